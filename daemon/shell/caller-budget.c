@@ -9,12 +9,10 @@
 
 #include "daemon/shell/held-calls.h"
 
-#define BURST_US 4000	 /* at once, */
-#define SHARE 4		 /* and a quarter of the time that passes */
-#define TURN_US 2000	 /* how often calls that wait are looked at */
-#define MAX_PARKED 128	 /* calls of one client that wait: as many as the system bus lets it have under way */
-#define MAX_AT_A_TURN 32 /* … of which so many are let go at a turn, */
-#define LEAST_COST_US 20 /* as if each cost that at least */
+#define BURST_US 4000  /* at once, */
+#define SHARE 4	       /* and a quarter of the time that passes */
+#define TURN_US 2000   /* how often calls that wait are looked at */
+#define MAX_PARKED 128 /* calls of one client that wait: as many as the system bus lets it have under way */
 
 /* A call that waits until its sender may take time again. */
 struct parked_call {
@@ -73,15 +71,13 @@ static void unpark(struct context *ctx, struct parked_call **at)
 	free(p);
 }
 
-/* A call that has waited, and is back. */
-static bool comes_back(struct context *ctx, const sd_bus_message *call)
+/* Where a call is that has waited, and is back. NULL: it has not. */
+static struct parked_call **find_back(struct context *ctx, const sd_bus_message *call)
 {
 	for (struct parked_call **p = &ctx->parked; *p; p = &(*p)->next)
-		if ((*p)->released && (*p)->call == call) {
-			unpark(ctx, p);
-			return true;
-		}
-	return false;
+		if ((*p)->released && (*p)->call == call)
+			return p;
+	return NULL;
 }
 
 static void next_turn(struct context *ctx)
@@ -113,10 +109,20 @@ static int park(struct context *ctx, struct caller_budget *b, sd_bus_message *ca
 	return 0;
 }
 
+/*
+ * Has its sender time left, or does nobody else want it? Also of what has waited for the disk, and comes back with all
+ * that waited there: else whoever has asked the most would be served first, all of it.
+ */
+static bool can_pay(struct context *ctx, const struct caller_budget *b)
+{
+	return b->left_us > 0 || !(others_wait(ctx) || held_calls_of_others(ctx, b->name));
+}
+
 static int on_message(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	const char *sender = sd_bus_message_get_sender(m);
+	struct parked_call **back;
 	struct caller_budget *b;
 	int64_t now_us;
 
@@ -127,37 +133,52 @@ static int on_message(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (b)
 		refill(b, now_us);
 	ctx->budget = b;
-	if (comes_back(ctx, m) || held_calls_has(ctx, m) ||
-	    (b && b->parked == 0 && (b->left_us > 0 || !others_wait(ctx))))
+	if (held_calls_is_act(ctx, m))
 		return 0;
-	if (park(ctx, b, m) < 0 && sd_bus_message_get_expect_reply(m) > 0)
+	back = find_back(ctx, m);
+	if (b && (back || b->parked == 0) && can_pay(ctx, b)) {
+		if (back)
+			unpark(ctx, back);
+		return 0;
+	}
+	if (back) { /* not any more: it keeps its place */
+		(*back)->released = false;
+		return 1;
+	}
+	if (park(ctx, b, m) == 0)
+		return 1;
+	if (held_calls_has(ctx, m)) /* it was let in once */
+		return 0;
+	if (sd_bus_message_get_expect_reply(m) > 0)
 		sd_bus_reply_method_errorf(m, SD_BUS_ERROR_LIMITS_EXCEEDED,
 					   "Too many calls are under way; wait for answers before you ask more");
 	return 1;
 }
 
-/* In their order, as many as their sender can pay for by what its calls have cost. */
+/* The first of its calls that wait, if it can pay for it: one at a time, since nobody knows what it will cost. */
+static void let_next(struct context *ctx, struct caller_budget *b)
+{
+	struct parked_call *p = ctx->parked;
+
+	if (b->parked == 0 || b->left_us <= 0)
+		return;
+	while (p->caller != b)
+		p = p->next;
+	if (p->released || sd_bus_message_rewind(p->call, 1) < 0 || sd_bus_enqueue_for_read(ctx->bus, p->call) < 0)
+		return; /* it is on its way, or the bus is gone */
+	p->released = true;
+}
+
 static int on_turn(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 	const int64_t now_us = context_now(ctx)->boottime_us;
 
-	for (unsigned i = 0; i < CALLER_BUDGETS; i++)
+	for (unsigned i = 0; i < CALLER_BUDGETS && ctx->parked; i++)
 		if (ctx->budgets[i].parked > 0) {
 			refill(&ctx->budgets[i], now_us);
-			ctx->budgets[i].turn = 0;
+			let_next(ctx, &ctx->budgets[i]);
 		}
-	for (struct parked_call *p = ctx->parked; p; p = p->next) {
-		struct caller_budget *b = p->caller;
-		const int64_t cost_us = b->cost_us > LEAST_COST_US ? b->cost_us : LEAST_COST_US;
-
-		if (p->released || b->left_us <= 0 || b->turn >= MAX_AT_A_TURN || b->turn * cost_us > b->left_us)
-			continue;
-		if (sd_bus_message_rewind(p->call, 1) < 0 || sd_bus_enqueue_for_read(ctx->bus, p->call) < 0)
-			break; /* the bus is gone */
-		p->released = true;
-		b->turn++;
-	}
 	if (ctx->parked)
 		next_turn(ctx);
 	return 0;
@@ -177,11 +198,13 @@ int caller_budget_watch(struct context *ctx)
 
 void caller_budget_charge(struct context *ctx, int64_t us)
 {
-	if (ctx->budget) {
-		ctx->budget->left_us -= us;
-		ctx->budget->cost_us = us;
-	}
+	struct caller_budget *b = ctx->budget;
+
+	if (!b)
+		return;
 	ctx->budget = NULL;
+	b->left_us -= us;
+	let_next(ctx, b);
 }
 
 void caller_budget_forget(struct context *ctx)

@@ -57,9 +57,7 @@ struct shell_options {
 struct caller_budget {
 	char name[32];
 	int64_t left_us, at_us; /* as of then */
-	int64_t cost_us;	/* of its last call */
 	unsigned parked;	/* calls of it that wait */
-	unsigned turn;		/* of which so many were let go */
 };
 
 struct context {

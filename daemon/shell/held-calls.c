@@ -2,6 +2,7 @@
 #include "daemon/shell/held-calls.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,7 @@ struct held_call {
 	struct held_call *next;
 	sd_bus_message *call;
 	uint64_t game;
+	unsigned turn;	 /* so many of its sender's were held then */
 	uint64_t after;	 /* number of what was queued last before it */
 	bool was_sent;	 /* all of that, */
 	uint64_t finals; /* … and how many final records had been given to their thread then */
@@ -38,11 +40,14 @@ bool held_calls_wait(const struct context *ctx)
 
 int held_calls_add(struct context *ctx, sd_bus_message *call, uint64_t game)
 {
+	const char *sender = sd_bus_message_get_sender(call);
 	struct held_call *h, **end = &ctx->held_calls;
-	unsigned count = 0;
+	unsigned count = 0, own = 0;
 
-	for (; *end; end = &(*end)->next)
+	for (; *end; end = &(*end)->next) {
 		count++;
+		own += strcmp(sd_bus_message_get_sender((*end)->call), sender) == 0;
+	}
 	if (count >= MOST)
 		return -EBUSY;
 	h = calloc(1, sizeof(*h));
@@ -50,6 +55,7 @@ int held_calls_add(struct context *ctx, sd_bus_message *call, uint64_t game)
 		return -ENOMEM;
 	h->call = sd_bus_message_ref(call);
 	h->game = game;
+	h->turn = own;
 	h->after = ctx->queue.last;
 	*end = h;
 	return 0;
@@ -64,11 +70,32 @@ bool held_calls_are_many(const struct context *ctx, const char *sender)
 	return count >= MANY;
 }
 
+static struct held_call *find(const struct context *ctx, const sd_bus_message *call)
+{
+	struct held_call *h = ctx->held_calls;
+
+	while (h && h->call != call)
+		h = h->next;
+	return h;
+}
+
 bool held_calls_has(const struct context *ctx, const sd_bus_message *call)
+{
+	return find(ctx, call);
+}
+
+bool held_calls_is_act(const struct context *ctx, const sd_bus_message *call)
+{
+	const struct held_call *h = find(ctx, call);
+
+	return h && h->game;
+}
+
+bool held_calls_of_others(const struct context *ctx, const char *sender)
 {
 	const struct held_call *h = ctx->held_calls;
 
-	while (h && h->call != call)
+	while (h && strcmp(sd_bus_message_get_sender(h->call), sender) == 0)
 		h = h->next;
 	return h;
 }
@@ -84,13 +111,9 @@ static void drop(struct held_call **at)
 
 bool held_calls_put_back(struct context *ctx, const sd_bus_message *call)
 {
-	struct held_call *h = ctx->held_calls;
+	struct held_call *h = find(ctx, call);
 
-	if (ctx->journal_fault[0] || ctx->failed || !publication_queue_has_act(&ctx->queue))
-		return false;
-	while (h && h->call != call)
-		h = h->next;
-	if (!h)
+	if (!h || ctx->journal_fault[0] || ctx->failed || !publication_queue_has_act(&ctx->queue))
 		return false;
 	h->released = h->was_sent = false;
 	h->after = ctx->queue.last;
@@ -134,23 +157,47 @@ static void wait_for_act(struct context *ctx)
 	ctx->held_acts = false;
 }
 
+/* False: the bus is gone. */
+static bool let_go(struct context *ctx, struct held_call *h)
+{
+	h->released = sd_bus_message_rewind(h->call, 1) >= 0 && sd_bus_enqueue_for_read(ctx->bus, h->call) >= 0;
+	return h->released;
+}
+
+/*
+ * From the oldest up to there: the first of each client, then the second … A client that has asked for much is not
+ * served before one that came a little later and asks for one thing.
+ */
+static bool let_go_in_turn(struct context *ctx, const struct held_call *end)
+{
+	unsigned next = 0;
+
+	for (unsigned turn = 0; next != UINT_MAX; turn = next) {
+		next = UINT_MAX;
+		for (struct held_call *h = ctx->held_calls; h != end; h = h->next) {
+			if (h->released)
+				continue;
+			if (h->turn <= turn && !let_go(ctx, h))
+				return false;
+			if (h->turn > turn && h->turn < next)
+				next = h->turn;
+		}
+	}
+	return true;
+}
+
 void held_calls_release(struct context *ctx)
 {
+	struct held_call *h;
+
 	if (ctx->held_acts)
 		wait_for_act(ctx);
-	for (struct held_call *h = ctx->held_calls; h; h = h->next) {
-		if (h->released && h->game)
-			return; /* it is handled first */
-		if (h->released)
-			continue;
-		if (must_wait(ctx, h))
-			return; /* nor those behind it */
-		if (sd_bus_message_rewind(h->call, 1) < 0 || sd_bus_enqueue_for_read(ctx->bus, h->call) < 0)
-			return; /* the bus is gone */
-		h->released = true;
-		if (h->game)
-			return;
-	}
+	/* An act is handled before those behind it. */
+	for (h = ctx->held_calls; h && !h->game; h = h->next)
+		if (!h->released && must_wait(ctx, h))
+			break;
+	if (let_go_in_turn(ctx, h) && h && h->game && !h->released && !must_wait(ctx, h))
+		let_go(ctx, h);
 }
 
 void held_calls_forget(struct context *ctx)

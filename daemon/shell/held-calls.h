@@ -19,6 +19,10 @@ int held_calls_add(struct context *ctx, sd_bus_message *call, uint64_t game);
 bool held_calls_are_many(const struct context *ctx, const char *sender);
 /* Has it waited, and is on its way back? */
 bool held_calls_has(const struct context *ctx, const sd_bus_message *call);
+/* … and has it a place in a game, so that others wait for it? */
+bool held_calls_is_act(const struct context *ctx, const sd_bus_message *call);
+/* Are there calls of other clients among them? */
+bool held_calls_of_others(const struct context *ctx, const char *sender);
 /* It is back, and what somebody did before it is not on disk yet: it waits for that, too. False: it need not. */
 bool held_calls_put_back(struct context *ctx, const sd_bus_message *call);
 /* It is back: no longer held. *game as it was added. False: it is none of them. */

@@ -379,8 +379,6 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 	unsigned square = (unsigned)__builtin_ctzll(hot);
 	char is = r->sensor[square];
 
-	if (!away)
-		return 0;
 	if (r->game->path_squares)
 		return own;
 	if (r->game->starts) {
@@ -389,7 +387,8 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 				away |= own & -own;
 		return away;
 	}
-	if (hot & (hot - 1))
+	/* it may be any of them that came to a square whose sensor does not say which */
+	if (hot & (hot - 1) || (is != '.' && is_unnamed(r, square)))
 		return away;
 	/* it has left this square, or come to it */
 	for (squares_t rest = away; rest; rest &= rest - 1) {
@@ -400,6 +399,12 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 			able |= square_bit(q);
 	}
 	return able;
+}
+
+/* Is any piece of the side to move away, without which none of its moves stands; and is the reading cheap enough? */
+static bool may_go_on(const struct readings *r, const struct reading *h)
+{
+	return h->mismatch & h->pieces[h->side & 1u] && h->cost + COST_MOVE <= r->beam[0].cost + LINES_KEEP;
 }
 
 /* Does the move stand, and is it another one than before the squares of hot changed? */
@@ -535,8 +540,6 @@ static void continue_line(struct readings *r, struct reading *from, squares_t ho
 	struct continued c;
 	bool begun = false;
 
-	if (from->cost + COST_MOVE > r->beam[0].cost + LINES_KEEP)
-		return;
 	choice.from = movers(r, from, hot);
 	if (!choice.from)
 		return;
@@ -576,12 +579,14 @@ void continue_lines(struct readings *r, unsigned square, bool only_whole, int64_
 		squares_t hot = r->beam[i].continued && square != GAME_NO_SQUARE ? square_bit(square) : all;
 
 		r->beam[i].continued = true;
-		continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, &room, t_us);
+		if (may_go_on(r, &r->beam[i]))
+			continue_line(r, &r->beam[i], hot, standing, unnamed, only_whole, &room, t_us);
 	}
 	/* a place that was taken has a reading that is not continued yet */
 	for (unsigned i = 0; i < r->count && !work_is_exhausted(r); i++)
 		if (!r->beam[i].continued) {
 			r->beam[i].continued = true;
-			continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, &room, t_us);
+			if (may_go_on(r, &r->beam[i]))
+				continue_line(r, &r->beam[i], all, standing, unnamed, only_whole, &room, t_us);
 		}
 }

@@ -106,8 +106,12 @@ static int64_t within(int64_t us, int64_t most)
 /* The time that is paid for. */
 struct period {
 	int64_t from_us, to_us;
-	squares_t standing;		   /* where the sensors show a piece meanwhile */
-	unsigned due[MISMATCHES];	   /* what each kind costs for its length, in hundredths */
+	squares_t standing; /* where the sensors show a piece meanwhile */
+	struct {
+		unsigned due;	/* what it costs for the length of that time, in hundredths */
+		unsigned start; /* … and as it begins */
+		unsigned most;	/* … in parts of what is paid */
+	} of[MISMATCHES];
 	unsigned begins[GAME_MAX_SQUARES]; /* of what began when a square changed, so much of its start is in that time
 					    */
 };
@@ -132,9 +136,8 @@ static enum mismatch known_kind(const struct readings *r, const struct reading *
  * would mostly be foreseen wrongly. */
 static inline unsigned price_of(uint8_t *paid, enum mismatch kind, const struct period *p, unsigned begins)
 {
-	const struct price *price = &prices[kind];
-	unsigned due = p->due[kind] + price->start * begins / (START_US / 100);
-	unsigned parts = (due + PAID_PARTS - 1) / PAID_PARTS, most = price->most * (100u / PAID_PARTS);
+	unsigned due = p->of[kind].due + p->of[kind].start * begins / (START_US / 100);
+	unsigned parts = (due + PAID_PARTS - 1) / PAID_PARTS, most = p->of[kind].most;
 	unsigned room = most > *paid ? most - *paid : 0;
 
 	due = parts > room ? room * PAID_PARTS : due;
@@ -190,8 +193,11 @@ void pay_for_time(struct readings *r, int64_t t_us)
 	if (t_us <= p.from_us)
 		return;
 	p.to_us = t_us;
-	for (unsigned k = 0; k < MISMATCHES; k++)
-		p.due[k] = (unsigned)(prices[k].rate * (p.to_us - p.from_us) / 10000);
+	for (unsigned k = 0; k < MISMATCHES; k++) {
+		p.of[k].due = (unsigned)(prices[k].rate * (p.to_us - p.from_us) / 10000);
+		p.of[k].start = prices[k].start;
+		p.of[k].most = prices[k].most * (100 / PAID_PARTS);
+	}
 	p.standing = ~empty_squares(r->sensor);
 	for (unsigned i = 0; i < r->count; i++)
 		wrong |= r->beam[i].mismatch;

@@ -20,8 +20,11 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	squares_t bad = h->mismatch & ~h->mismatch_twice;
 	char stands[GAME_MAX_SQUARES];
 
-	for (unsigned q = 0; q < t->game->squares; q++) {
+	for (unsigned q = 0; q < t->game->squares; q++)
 		stands[q] = r->sensor[q] == '?' && h->expected[q] != '.' ? h->expected[q] : r->sensor[q];
+	for (squares_t rest = bad; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
 		/* a hand that begins early, or a sensor that was late at the press and is right now */
 		if (t->game->piece_side(h->expected[q]) == other_side((enum side)n->side) ||
 		    r->at_press[q] != r->sensor[q])

@@ -359,7 +359,7 @@ static unsigned continue_waiting_side(struct readings *r, const struct judging *
 	const struct reading *beam = r->beam;
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < r->count && count < LEAP_WIDTH && !(heap->count && work_is_exhausted(r)); i++) {
+	for (unsigned i = 0; i < r->count && !(heap->count && work_is_exhausted(r)); i++) {
 		struct candidate c = { .from = &beam[i], .kind = TURN_IGNORED };
 		struct evidence e;
 
@@ -369,7 +369,8 @@ static unsigned continue_waiting_side(struct readings *r, const struct judging *
 		c.added = COST_WAITING_PRESS + e.noise_sum;
 		c.cost = beam[i].cost + c.added;
 		heap_add(heap, &c);
-		if (mismatching_squares(r, beam[i].expected) & ~beam[i].mismatch_last || r->changes > r->window_start)
+		if (count < LEAP_WIDTH &&
+		    (mismatching_squares(r, beam[i].expected) & ~beam[i].mismatch_last || r->changes > r->window_start))
 			count += continue_by_turn(r, &beam[i], j, missed_press_cost(r), &between[count],
 						  LEAP_WIDTH - count);
 	}

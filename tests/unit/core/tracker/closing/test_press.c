@@ -89,6 +89,16 @@ static void the_last_move_is_not_pressed(void **state)
 	read_as(NULL, true, text, "e2e4");
 }
 
+/* The lever is pressed in the air and once more when the pawn has gone on: that the second press was none says nothing
+ * about where the pawn went. */
+static void r9_pressed_again_as_the_piece_goes_on(void **state)
+{
+	read_as(NULL, true,
+		"-e2P @30 !w @80 +e3P -e3P +e4P @20 !w @3000 -a7p @100 +a6p @200 !b @1200 -d2P @100 +d3P @200 !w @900 "
+		"-b7p @100 +b6p @200 !b @2000 ~",
+		"e2e4 a7a6 d2d3 b7b6");
+}
+
 /* The knight takes on e4, and a pawn comes to d5 before it stands: which of the two squares it went to is asked at the
  * press. That it is lifted again at once makes d5 no clearer: on e4 it stood. */
 static void r5_a_piece_that_is_lifted_after_its_press_stood(void **state)
@@ -110,6 +120,7 @@ int main(void)
 		cmocka_unit_test(r7_no_move),
 		cmocka_unit_test(the_last_move_is_not_pressed),
 		cmocka_unit_test(r9_pressed_on_the_way),
+		cmocka_unit_test(r9_pressed_again_as_the_piece_goes_on),
 		cmocka_unit_test(w_missed_presses),
 		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),
 		cmocka_unit_test(a_man_goes_on_after_the_press),

@@ -44,6 +44,7 @@ enum {
 	COMES_US = 400000, /* … before so long */
 	COST_LANDED_LATE = 40,
 	LANDED_LATE_US = 5000000,
+	COST_STOOD_ELSEWHERE = 36, /* the last turn's piece, when this one began */
 };
 
 /* A piece of the side that is not judged is not where it was. */
@@ -67,6 +68,77 @@ static bool landed_late(const struct readings *r, const struct reading *h, unsig
 {
 	return h->node != NO_NODE && r->node[h->node].to == square && r->sensor[square] != '.' &&
 	       r->since[square] - r->node[h->node].t_us > LANDED_LATE_US;
+}
+
+/* Number of the change by which side began to move after that turn's press; 0: it has not, or had begun before. */
+static uint32_t begun_after(const struct readings *r, const struct reading *h, const struct node *last, int64_t since,
+			    enum side side)
+{
+	uint32_t begun = 0;
+	squares_t seen = 0;
+
+	for (uint32_t i = r->changes; i > r->position_change && i + HISTORY > r->changes; i--) {
+		const struct change *c = &r->change[i % HISTORY];
+		squares_t b = square_bit(c->square);
+
+		if (c->t_us <= since)
+			break;
+		if (r->game->piece_side(h->expected[c->square]) != side)
+			continue;
+		if (c->t_us > last->t_us) {
+			if (c->is == '.')
+				begun = i;
+		} else if (!(seen & b)) {
+			if (c->is == '.')
+				return 0;
+			seen |= b;
+		}
+	}
+	return begun;
+}
+
+/*
+ * A turn ends where its piece stands when the other side begins. Did it stand on another square than its goal then, or
+ * had it gone on to one and is no longer there?
+ */
+static bool stood_elsewhere(const struct readings *r, const struct reading *h, enum side side)
+{
+	const struct node *last = h->node == NO_NODE ? NULL : &r->node[h->node];
+	bool elsewhere = false, stood = false;
+	unsigned left = GAME_NO_SQUARE;
+	int64_t since, left_us = 0;
+	squares_t seen = 0;
+	uint32_t begun;
+	char piece;
+
+	if (!last || last->to == GAME_NO_SQUARE || (enum side)last->side == side || last->flags & GAME_MOVE_CASTLING ||
+	    (r->since[last->to] <= last->t_us && !(h->mismatch & square_bit(last->to))))
+		return false;
+	since = last->parent == NO_NODE ? INT64_MIN : r->node[last->parent].t_us;
+	begun = begun_after(r, h, last, since, side);
+	piece = last->promotion ? last->promotion : last->piece;
+	for (uint32_t i = begun ? begun - 1 : 0; i > r->position_change && i + HISTORY > r->changes; i--) {
+		const struct change *c = &r->change[i % HISTORY];
+		bool stands = c->is != '.' && square_agrees(r, piece, c->is), first = !(seen & square_bit(c->square));
+
+		if (c->t_us <= since)
+			break;
+		seen |= square_bit(c->square);
+		if (c->square == last->to) {
+			if (stands && first)
+				return false;
+			elsewhere |= c->is == '.' && stood;
+		} else if (stands && h->expected[c->square] == '.' && c->square != last->from) {
+			stood |= c->square == left && left_us - c->t_us > STOOD_US;
+			elsewhere |= first;
+		} else if (c->is == '.') {
+			left = c->square;
+			left_us = c->t_us;
+		}
+	}
+	/* sensors that name no piece may have seen nothing of a capture */
+	return elsewhere && (seen & square_bit(last->to) || !(last->captured & square_bit(last->to)) ||
+			     r->setup.sensors == TRACKER_PIECE_ID);
 }
 
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
@@ -267,6 +339,8 @@ void gather_evidence(struct readings *r, const struct reading *h, enum side side
 		e->noise[q] = noise_cost(r, h, e, q, side, in_air_us);
 		e->noise_sum += e->noise[q];
 	}
+	if (stood_elsewhere(r, h, side))
+		e->noise_sum += COST_STOOD_ELSEWHERE;
 	e->early = 0;
 	credit_early_reply(r, h, e, side);
 	e->touched = e->seen | e->noisy | h->stuck;

@@ -99,6 +99,36 @@ static void r9_pressed_again_as_the_piece_goes_on(void **state)
 		"e2e4 a7a6 d2d3 b7b6");
 }
 
+/* A piece goes on as soon as it is pressed, before the other side begins: its turn ends where it stands then. That its
+ * next move comes to a square before the old one is left, or not at all, makes no other turn of it. */
+static void r9_the_turn_ends_where_its_piece_stands_when_the_reply_begins(void **state)
+{
+	read_as(NULL, true,
+		"-a2P @100 +a3P @200 !w @900 -h7p @175 !b @90 +h6p @20 -h6p +h5p @460 -b1N @170 +c3N @40 +h4p @40 !w @80 "
+		"!b @620 -g1N @90 +f3N @120 !w @900 -b7p @100 +b6p @200 !b @2000 ~",
+		"a2a3 h7h5 b1c3 h5h4 g1f3 b7b6");
+	/* the pawn that has gone on is taken in passing */
+	read_as("4k3/4p3/8/3P4/8/8/7P/4K3 b - - 0 1", true,
+		"-e7p @180 !b @20 +e6p @40 -e6p +e5p @1000 -e5p @80 -d5P @80 +e6P @300 !w @1000 -e8k @100 +f8k @200 !b "
+		"@900 -h2P @100 +h3P @200 !w @2000 ~",
+		"e7e5 d5e6 e8f8 h2h3");
+}
+
+/* It stands until the other side has begun, and a while after: it has arrived, and what comes then is its next move,
+ * though the sensor is late. */
+static void r9_a_piece_that_stands_as_the_reply_begins_has_arrived(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "4k1r1/8/8/7p/4B3/8/P7/4K3 w - - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(&h,
+		   "-e4B @410 +h7B @33 !w @2690 -g8r @32 +f8r @77 +g6B @15 -g6B @16 +f5B @20 !b @10 -f5B @9 +e4B @58 "
+		   "-e4B @20 +d3B @43 -d3B @7 +c2B @15 -c2B +b1B @179 !w @2 -h7B @2000 ~ -f8r @100 +f6r @200 !b "
+		   "@2000 ~");
+	assert_string_equal(hands_moves(&h), "e4h7 g8f8 h7b1 f8f6");
+	hands_end(&h);
+}
+
 /* The knight takes on e4, and a pawn comes to d5 before it stands: which of the two squares it went to is asked at the
  * press. That it is lifted again at once makes d5 no clearer: on e4 it stood. */
 static void r5_a_piece_that_is_lifted_after_its_press_stood(void **state)
@@ -121,6 +151,8 @@ int main(void)
 		cmocka_unit_test(the_last_move_is_not_pressed),
 		cmocka_unit_test(r9_pressed_on_the_way),
 		cmocka_unit_test(r9_pressed_again_as_the_piece_goes_on),
+		cmocka_unit_test(r9_the_turn_ends_where_its_piece_stands_when_the_reply_begins),
+		cmocka_unit_test(r9_a_piece_that_stands_as_the_reply_begins_has_arrived),
 		cmocka_unit_test(w_missed_presses),
 		cmocka_unit_test(the_rook_first_and_the_king_after_the_press),
 		cmocka_unit_test(a_man_goes_on_after_the_press),

@@ -303,8 +303,8 @@ int readings_finish(struct tracker *t)
 
 	r->work = 0;
 	r1 = unsteady_squares_settle(t, INT64_MAX - 1);
-	if (r1 == 0 && r->press.pending)
-		r1 = judge_press(t, WAITED);
+	if (r1 == 0)
+		r1 = judge_when_waited(t, INT64_MAX);
 	provisional_due(t, INT64_MAX);
 	if (r->kings_in_centre)
 		t->now = r->kings_us > t->now ? r->kings_us : t->now;

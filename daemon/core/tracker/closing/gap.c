@@ -277,7 +277,7 @@ static void weigh_blunders(struct search *s)
 
 		for (unsigned n = 0; n < line->count; n++) {
 			s->r->work += WORK_READING;
-			line->cost += blunder_cost(s->r, &pos, &line->move[n]);
+			line->cost += blunder_cost(s->r, &pos, &line->move[n], NULL);
 			s->game->play(&pos, &line->move[n]);
 		}
 	}

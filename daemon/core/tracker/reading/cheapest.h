@@ -9,6 +9,7 @@ struct candidate {
 	int32_t cost; /* of the whole reading */
 	int32_t own, added;
 	int32_t blunder; /* of added, what nothing but playing well speaks against */
+	int given;	 /* what it gives away, of which the blunder is what counts */
 	const struct reading *from;
 	struct game_move move;
 	uint8_t kind, side;

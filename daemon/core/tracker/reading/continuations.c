@@ -49,7 +49,7 @@ static void collect_legal(struct readings *r, const struct reading *h, const str
 		c.added = c.own + terms->extra + late_begin_cost(r, e, m) +
 			  other_squares_cost(r, h, e, m, terms->waited, roles);
 		if (m->promotion)
-			c.added += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
+			c.added += promotion_cost(r, m->promotion, promotion_was_seen(r, h, m));
 		if (c.added - terms->extra > room)
 			continue;
 		c.cost = h->cost + c.added;
@@ -116,6 +116,12 @@ bool continuation_is_clear(const struct heap *heap, int most)
 	return second - best->cost >= CLEAR_GAP;
 }
 
+/* Of those that cost the same the one that gives less away is the likelier, however much that is. */
+static bool is_dearer(const struct heap *heap, const struct place *a, const struct place *b)
+{
+	return a->cost > b->cost || (a->cost == b->cost && heap->c[a->at].given > heap->c[b->at].given);
+}
+
 /* Where the sensors leave several continuations open, how people play decides: they rarely give pieces away. */
 void continuations_weigh_blunders(struct readings *r, struct heap *heap)
 {
@@ -125,9 +131,10 @@ void continuations_weigh_blunders(struct readings *r, struct heap *heap)
 		struct candidate *c = heap_at(heap, i);
 		int loss;
 
+		c->given = 0;
 		if (c->kind != TURN_LEGAL || c->cost > heap->place[0].cost + KEEP / 2)
 			continue;
-		loss = blunder_cost(r, &c->from->pos, &c->move);
+		loss = blunder_cost(r, &c->from->pos, &c->move, &c->given);
 		c->cost += loss;
 		c->added += loss;
 		c->blunder = loss;
@@ -138,7 +145,7 @@ void continuations_weigh_blunders(struct readings *r, struct heap *heap)
 		struct place p = heap->place[i];
 		unsigned j = i;
 
-		for (; j && heap->place[j - 1].cost > p.cost; j--)
+		for (; j && is_dearer(heap, &heap->place[j - 1], &p); j--)
 			heap->place[j] = heap->place[j - 1];
 		heap->place[j] = p;
 	}

@@ -36,6 +36,7 @@ enum {
 	COST_GONE_BEFORE = 40,
 	COST_ELSEWHERE = 30, /* the piece that moved is known to stand elsewhere */
 	COST_ON_THE_WAY = 8,
+	COST_LEFT_BEHIND = 24,	   /* the sensor of a square on which it stood before says that it does still */
 	COST_HOVERS = 22,	   /* the press came while the piece stood elsewhere */
 	COST_EXCHANGED_EARLY = 10, /* before the last turn was over */
 	COST_UNSEEN_EXCHANGE = 32,
@@ -248,7 +249,7 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 		if (n > 1 && was_seen(r, h, to, effect->piece, r->game->piece_side(is) == (enum side)h->side))
 			return COST_GONE_ON;
 		if (effect->takes && is == h->expected[to] && !waited)
-			return COST_IN_AIR + COST_REPEATED;
+			return (r->forced ? COST_ANYWHERE : COST_IN_AIR) + COST_REPEATED;
 		return effect->takes && is == h->expected[to] && n < 2 ? COST_VICTIM_STANDS + COST_REPEATED :
 									 COST_WRONG_PIECE;
 	}
@@ -336,6 +337,28 @@ static bool is_only_one(const struct readings *r, const struct reading *h, unsig
 	return true;
 }
 
+/* The sensors name it twice: on the goal, and on a square where it came earlier, and which is late to report that it is
+ * gone. What was assumed of such a square is too much: a negative cost. */
+static int left_behind(const struct readings *r, const struct reading *h, const struct evidence *e,
+		       const struct game_move *move, squares_t others)
+{
+	char piece = h->expected[move->from];
+	int cost = 0;
+
+	if (r->setup.sensors != TRACKER_PIECE_ID || move->promotion || r->sensor[move->to] != piece ||
+	    !(e->seen & square_bit(move->to)))
+		return 0;
+	for (squares_t rest = others & h->mismatch & ~h->mismatch_last & e->seen; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] == piece && h->expected[q] == '.' && e->noise[q] > COST_LEFT_BEHIND &&
+		    r->since[q] < r->since[move->to] && r->since[q] >= e->begun_us[move->from] &&
+		    e->seen & square_bit(move->from))
+			cost += COST_LEFT_BEHIND - e->noise[q];
+	}
+	return cost;
+}
+
 int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		       const struct game_move *move, bool waited, squares_t roles)
 {
@@ -348,6 +371,7 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	if (!rest || (move->from == move->to && !r->game->path_squares))
 		return cost;
 	/* the piece may stand short of its goal, or on a square where it does not stay */
+	cost += left_behind(r, h, e, move, rest);
 	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 :
 									       rest & h->mismatch & ~h->mismatch_last;
 	if (!strange && !(rest & e->slid))
@@ -373,6 +397,15 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	return cost;
 }
 
+/* It may have been taken at once: then what the sensor said before counts. */
+bool promotion_was_seen(const struct readings *r, const struct reading *h, const struct game_move *move)
+{
+	char is = r->sensor[move->to];
+
+	return r->game->piece_side(is) == (enum side)h->side ? is == move->promotion :
+							       was_seen(r, h, move->to, move->promotion, true);
+}
+
 /* Of pieces a pawn may become, the one assumed is the last before the king in the game's list: the others cost. */
 int promotion_cost(const struct readings *r, char piece, bool seen)
 {
@@ -385,15 +418,22 @@ int promotion_cost(const struct readings *r, char piece, bool seen)
 	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_PIECE : 0;
 }
 
-int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move)
+static int capped(int given)
 {
-	return r->game->exchange_loss ? blunder_cost_beside(r, pos, move, r->game->best_exchange(pos)) : 0;
+	return given * COST_PAWN < COST_BLUNDER * 10 ? given * COST_PAWN / 10 : COST_BLUNDER;
+}
+
+int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move, int *given)
+{
+	int loss = r->game->exchange_loss ? r->game->exchange_loss(pos, move, r->game->best_exchange(pos)) : 0;
+
+	if (given)
+		*given = loss;
+	return capped(loss);
 }
 
 int blunder_cost_beside(const struct readings *r, const struct game_position *pos, const struct game_move *move,
 			int best)
 {
-	int loss = r->game->exchange_loss(pos, move, best) * COST_PAWN / 10;
-
-	return loss < COST_BLUNDER ? loss : COST_BLUNDER;
+	return capped(r->game->exchange_loss(pos, move, best));
 }

@@ -36,6 +36,7 @@ enum {
 	COST_AFTER = 6,
 	COST_STRANGER_AFTER = 12, /* the same since the press: the reply */
 	COST_OTHER_PIECE = 45,	  /* another piece stands there (piece sensors) */
+	COST_BECAME_ANOTHER = 80, /* … in the place of a pawn that was promoted: no other sign of that will come */
 	COST_STILL_MISMATCH = 14,
 	COST_LONG_MISMATCH = 4,
 	COST_STUCK_MISMATCH = 1,
@@ -141,6 +142,15 @@ static bool stood_elsewhere(const struct readings *r, const struct reading *h, e
 			     r->setup.sensors == TRACKER_PIECE_ID);
 }
 
+/* Does the sensor name another piece than the reading's last turn has promoted its pawn to? */
+static bool became_another(const struct readings *r, const struct reading *h, unsigned square)
+{
+	const struct node *last = h->node == NO_NODE ? NULL : &r->node[h->node];
+
+	return last && last->promotion && last->to == square && r->sensor[square] != last->piece &&
+	       r->game->piece_side(r->sensor[square]) == (enum side)last->side;
+}
+
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
 static int noise_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q,
 		      enum side side, int64_t in_air_us)
@@ -168,7 +178,7 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 		else if (h->expected[q] == '.')
 			cost = r->since[q] > r->judged_us ? COST_STRANGER_AFTER : COST_STRANGER;
 		else
-			cost = COST_OTHER_PIECE;
+			cost = became_another(r, h, q) ? COST_BECAME_ANOTHER : COST_OTHER_PIECE;
 		return cost + (n > 2 ? COST_REPEATED : 0);
 	}
 	if (h->mismatch_last & b)
@@ -182,7 +192,7 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 			       COST_BOUNCE;
 	if (h->expected[q] == '.' && r->at_press[q] != '.')
 		return COST_AT_PRESS;
-	if (h->expected[q] == '.' && e->latest[q] - e->first[q] > REST_US)
+	if (e->rested & b && h->expected[q] == '.')
 		return COST_RESTED;
 	if (e->latest[q] > in_air_us && (e->seen & b) && n <= TOUCHES &&
 	    r->game->piece_side(h->expected[q]) == other_side(side))
@@ -288,6 +298,8 @@ static void gather_in_window(const struct change *c, struct evidence *e)
 		e->window_seen |= b;
 		e->window_changes[c->square] = 0;
 		e->first[c->square] = c->t_us;
+	} else if (c->is == '.' && c->t_us - e->latest[c->square] > REST_US) {
+		e->rested |= b;
 	}
 	if (e->window_changes[c->square] < UINT8_MAX)
 		e->window_changes[c->square]++;
@@ -319,7 +331,7 @@ void gather_evidence(struct readings *r, const struct reading *h, enum side side
 	int64_t in_air_us;
 	squares_t rest;
 
-	e->seen = e->window_seen = 0;
+	e->seen = e->window_seen = e->rested = 0;
 	if (from < first)
 		from = first;
 	r->work += WORK_READING + WORK_SQUARE * (r->changes + 1 - from);

@@ -21,6 +21,7 @@ struct evidence {
 	int64_t first[GAME_MAX_SQUARES], latest[GAME_MAX_SQUARES]; /* change in the window */
 	uint8_t window_changes[GAME_MAX_SQUARES];
 	squares_t window_seen;
+	squares_t rested; /* what stood there in the window did so for long */
 	int32_t noise[GAME_MAX_SQUARES];
 	squares_t noisy;
 	int32_t noise_sum;

@@ -359,6 +359,51 @@ static void a_bounce_is_something_at_least(void **state)
 		"f1d3 h7d3 d1d3 g8f6 e1g1 e7e6");
 }
 
+/* The rook slides over e8 as it is pressed, and its next hand passes e8 again while White moves: no piece rested there.
+ */
+static void what_is_passed_twice_has_not_rested(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "5rk1/5ppp/pp2p3/2b1P3/P1P5/Nq2P1P1/4Q2P/R1B2RK1 b - - 1 21", TRACKER_PIECE_ID, true);
+	hands_play(&h,
+		   "-f8r @45 !b @44 +e8r @16 -e8r +d8r @10 -d8r @5 +d8r @1380 -e2Q -d8r @115 +f3Q @35 +e8r @10 -e8r "
+		   "+f8r @40 !w @150 !b @430 -f3Q @45 +d1Q @150 !w @500 -b3q @100 +c3q @200 !b @2000 ~");
+	assert_string_equal(hands_moves(&h), "f8d8 e2f3 d8f8 f3d1 b3c3");
+	hands_end(&h);
+}
+
+/* The queen is in the air at her press, and at Black's, which comes at once. That a pawn is seen on one of her goals
+ * makes it no likelier that she takes it than that she comes to an empty one. */
+static void what_is_seen_to_stand_is_not_taken_from_the_air(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "r1k1nrb1/p1qp1ppp/P3p3/1p6/2p2n2/2P2PN1/3PP1PP/RQKBNRB1 w - - 0 10", TRACKER_PIECE_ID, true);
+	hands_play(&h, "-b1Q @2 -f4n @130 !w @10 +g6n @60 !b");
+	assert_int_equal(tracker_turns(h.tracker), 2);
+	assert_null(strstr(hands_moves(&h), "b1b5"));
+	hands_play(
+		&h,
+		"@35 +b4Q @385 -e1N @150 +c2N @400 !w @770 -d7p @130 +d6p @45 !b @580 -b4Q @100 +b1Q @200 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "b1b4 f4g6 e1c2 d7d6 b4b1");
+	hands_end(&h);
+}
+
+/* The bishop slides over c4 to d5, and c4 is late to report that it is gone. It is seen on both: it stands where it
+ * came last. */
+static void what_is_named_twice_stands_where_it_came_last(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "4k3/8/8/8/8/1b6/8/4K1N1 b - - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(&h,
+		   "-b3b @145 +c4b @40 +d5b @120 !b @460 -g1N @150 +e2N @140 !w @680 -c4b @590 -d5b @50 +e6b @200 !b "
+		   "@2000 ~");
+	assert_string_equal(hands_moves(&h), "b3d5 g1e2 d5e6");
+	hands_end(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -385,6 +430,9 @@ int main(void)
 		cmocka_unit_test(the_king_waits_while_the_rook_stands),
 		cmocka_unit_test(what_was_taken_at_once_stood),
 		cmocka_unit_test(a_bounce_is_something_at_least),
+		cmocka_unit_test(what_is_passed_twice_has_not_rested),
+		cmocka_unit_test(what_is_seen_to_stand_is_not_taken_from_the_air),
+		cmocka_unit_test(what_is_named_twice_stands_where_it_came_last),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -37,6 +37,32 @@ static void a_piece_put_down_before_the_pawn_is_gone(void **state)
 	}
 }
 
+/* The pawn becomes a rook after the last press, and the recording ends before anybody has waited for that. */
+static void promoted_after_the_last_press(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, PAWN7, TRACKER_PIECE_ID, true);
+	hands_play(&h, "-e7P @200 +e8P @70 !w @130 -e8P @20 +e8 @20 -e8 @30 +e8R");
+	assert_int_equal(tracker_finish(h.tracker), 0);
+	assert_string_equal(hands_moves(&h), "e7e8");
+	assert_int_equal(tracker_turn(h.tracker, 0)->move.promotion, 'R');
+	hands_end(&h);
+}
+
+/* The rook is put down before the pawn is gone, and the reply takes it before the press: the sensor had named it. */
+static void promoted_and_taken_at_once(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "6rr/6P1/2k5/8/8/8/8/4K3 w - - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(&h, "-h8r @150 +h8R @350 -g7P -h8R @50 -g8r @10 !w @150 +h8r @100 !b @700 -e1K @200 +e2K @150 !w "
+		       "@2000 ~");
+	assert_string_equal(hands_moves(&h), "g7h8 g8h8 e1e2");
+	assert_int_equal(tracker_turn(h.tracker, 0)->move.promotion, 'R');
+	hands_end(&h);
+}
+
 /* The pawn is taken off, and the piece is put straight on the last rank: the pawn never stands there. */
 static void promoted_directly(void **state)
 {
@@ -84,6 +110,8 @@ int main(void)
 		cmocka_unit_test(promotions),
 		cmocka_unit_test(a_rook_on_the_last_rank_is_a_rook),
 		cmocka_unit_test(a_piece_put_down_before_the_pawn_is_gone),
+		cmocka_unit_test(promoted_after_the_last_press),
+		cmocka_unit_test(promoted_and_taken_at_once),
 		cmocka_unit_test(promoted_directly),
 		cmocka_unit_test(promoted_by_exchange),
 		cmocka_unit_test(promoted_after_the_press),

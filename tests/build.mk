@@ -49,6 +49,8 @@ check-build: fetch
 	@$(MAKE) --no-print-directory all $(TESTS)
 	@echo "== building the unit tests with ASan and UBSan"
 	@$(MAKE) --no-print-directory SAN=1 unit-programs
+	@echo "== building what counts the branches that are taken"
+	@$(MAKE) --no-print-directory coverage-programs
 
 check-run: check-build
 	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; those in QEMU take minutes and begin"

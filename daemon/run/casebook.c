@@ -104,7 +104,7 @@ static int get_book(struct casebook *casebook, const char *id, const struct rule
 	}
 	*ret = casebook->book[n].book;
 	if (!*ret)
-		snprintf(err, 160, "rulebook \"%.50s\": %s", id, casebook->book[n].fault);
+		snprintf(err, 160, "rulebook \"%.50s\": %.96s", id, casebook->book[n].fault);
 	return *ret ? 0 : -EINVAL;
 }
 

@@ -7,9 +7,17 @@ COV_UNITS := $(filter-out %/test_gap %/test_bounds %/test_restless %/test_perft_
 COV_BUS := $(addprefix build/tests/bus/test_,journal journal_damage records recovery unrecovered after_reboot full_disk)
 COV_TESTS := $(patsubst build/%,build/cov/%,$(COV_UNITS) $(COV_BUS))
 
-coverage:
-	@$(MAKE) --no-print-directory $(jobs) COV=1 $(COV_TESTS) build/cov/flagfallctl build/cov/flagfalld
+# Warnings are those of programs as they are: without optimizing the compiler has others.
+coverage-programs:
+	@$(MAKE) --no-print-directory $(jobs) COV=1 WERROR= $(COV_TESTS) build/cov/flagfallctl build/cov/flagfalld
+
+coverage: coverage-programs
 	@find build/cov -name '*.gcda' -delete
 	@FLAGFALLCTL=$(CURDIR)/build/cov/flagfallctl JOURNALS=40 tests/run tests/casebook/run tests/traces/run $(COV_TESTS); \
 	status=$$?; tests/coverage/report && exit $$status
-.PHONY: coverage
+.PHONY: coverage coverage-programs
+
+# make check says the share of each part.
+ifeq ($(SAN)$(TSAN)$(COV),)
+TESTS += tests/coverage/branches.sh
+endif

@@ -21,6 +21,7 @@ plant skips 'echo "ok 1 - a # SKIP no board"' 'echo 1..1'
 plant not-here 'echo why' 'exit 77'
 plant short 'echo 1..3' 'echo ok 1 - a'
 plant mute 'exit 0'
+plant says 'echo "#! a figure"' 'echo ok 1 - a' 'echo 1..1'
 plant dies 'echo ok 1 - a' 'kill -9 $$'
 result "what passes is counted" "$(counts 0 '4 passed, 0 failed' good slow slow)"
 result "what fails is counted and shown" "$(counts 1 '3 passed, 1 failed' good bad)$(grep -q '^not ok 2 - b' "$scratch/out" || echo 'it is not shown')"
@@ -29,5 +30,6 @@ result "a test that ends too early has failed" "$(counts 1 '1 passed, 1 failed' 
 result "a test without a result has failed" "$(counts 1 '0 passed, 1 failed' mute)"
 result "a test that dies has failed" "$(counts 1 '1 passed, 1 failed' dies)"
 result "a test that is not there has failed" "$(counts 1 '2 passed, 1 failed' good nowhere)"
+result "what a test says of itself stands before the counts" "$(counts 0 '3 passed, 0 failed' says good)$(tail -n 2 "$scratch/out" | grep -qx 'a figure' || echo 'it is not said')"
 result "nothing run is no success" "$(counts 1 '0 passed, 0 failed')"
 plan

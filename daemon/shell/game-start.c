@@ -175,9 +175,8 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	if (seat->session) /* it is over, and that is not on disk yet */
 		return wait_for_disk(start, on_closed);
-	r = game_setup_read(start->options, &setup, error);
-	if (r < 0)
-		return r;
+	setup = start->setup;
+	start->setup = (struct game_setup){ 0 };
 	seat_start(seat, &start->squares);
 	r = start_squares_choose(&setup, &start->squares, start->options, error);
 	if (r > 0) {
@@ -304,14 +303,18 @@ static int ask(struct pending_start *start, sd_bus_error *error)
 		       0;
 }
 
-static int start_later(struct context *ctx, struct seat *seat, json_t *options, start_done done, void *userdata,
-		       sd_bus_error *error)
+/* The setup is the start's from here on. */
+static int start_later(struct context *ctx, struct seat *seat, json_t *options, struct game_setup *setup,
+		       start_done done, void *userdata, sd_bus_error *error)
 {
 	struct pending_start *start = calloc(1, sizeof(*start));
 	int r;
 
-	if (!start)
+	if (!start) {
+		game_setup_done(setup);
 		return -ENOMEM;
+	}
+	start->setup = *setup;
 	start->context = ctx;
 	start->seat = seat;
 	start->done = done;
@@ -381,8 +384,5 @@ int start_game(struct context *ctx, const char *board, json_t *options, start_do
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	r = start_game_setup(seat, options, &setup, error);
-	if (r < 0)
-		return r;
-	game_setup_done(&setup);
-	return start_later(ctx, seat, options, done, userdata, error);
+	return r < 0 ? r : start_later(ctx, seat, options, &setup, done, userdata, error);
 }

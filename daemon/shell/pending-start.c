@@ -51,6 +51,7 @@ void pending_start_free(struct pending_start *start)
 	if (start->seat && start->seat->start == start)
 		start->seat->start = NULL;
 	sd_event_source_disable_unref(start->source);
+	game_setup_done(&start->setup);
 	json_decref(start->options);
 	texts_free(start->wrong);
 	free(start);

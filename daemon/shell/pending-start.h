@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 
+#include "daemon/shell/game-setup.h"
 #include "daemon/shell/seat.h"
 
 struct session;
@@ -19,6 +20,7 @@ struct pending_start {
 	struct context *context;
 	struct seat *seat; /* NULL: unplugged, while something was being written */
 	json_t *options;
+	struct game_setup setup; /* as of them, until the board has answered */
 	start_done done;
 	void *userdata;
 	sd_event_source *source; /* runs when the answer is here */

@@ -31,9 +31,10 @@ in_log {
 	print >log_to
 	if (match($0, /flagfall-guest: test /))
 		where = substr($0, RSTART + RLENGTH)
-	# A data race counts if the module is in one of its two stacks: the kernel has some of its own.
+	# A data race counts if the module is in one of its two stacks: the kernel has some of its own, and what makes allocations fail
+	# counts them without a lock, whoever asked for one.
 	if (/BUG: KCSAN:/) {
-		race = $0
+		race = /should_fail_ex \/ should_fail_ex/ ? "" : $0
 		next
 	}
 	if (race && /\[sensorboard\]/) {
@@ -43,6 +44,15 @@ in_log {
 	}
 	if (/==========/)
 		race = ""
+	# An allocation that was made to fail may be told with the stack of who asked for it.
+	if (/FAULT_INJECTION: forcing a failure/)
+		injected = 1
+	if (injected && /: (vmalloc error|page allocation failure): /)
+		refused = 1
+	if (refused && /Call Trace/) {
+		refused = 0
+		next
+	}
 	# What the kernel says when something is wrong with it.
 	if ($0 ~ /WARNING:|BUG[: ]|Oops|Call Trace|general protection|KASAN|UBSAN|lockdep is turned off|possible (circular|recursive)|INFO: task .* blocked|unreferenced object 0x|ODEBUG:|sleeping function called|(RCU|rcu).*(detected|self-detected).*stall|refcount_t|sysfs: cannot create|list_(add|del) corruption/) {
 		faults++

@@ -10,6 +10,7 @@
 enum {
 	COST_NO_MOVE = 90, /* pressed without a move */
 	CONSIDER = 30,	   /* readings nearer than this */
+	OPENS_OWN = 24,	   /* a move that assumes so much may open a line to the reply */
 	UNTOUCHED = 40,	   /* the least that the move of a piece assumes that nobody lifted: castling, the rook first */
 };
 
@@ -50,6 +51,8 @@ static void collect_legal(struct readings *r, const struct reading *h, const str
 			  other_squares_cost(r, h, e, m, terms->waited, roles);
 		if (m->promotion)
 			c.added += promotion_cost(r, m->promotion, promotion_was_seen(r, h, m));
+		if (e->away && (e->seen | h->mismatch) & square_bit(m->from) && c.own <= OPENS_OWN)
+			c.added -= opened_reply(r, h, e, m);
 		if (c.added - terms->extra > room)
 			continue;
 		c.cost = h->cost + c.added;

@@ -211,6 +211,7 @@ static void credit_early_reply(struct readings *r, const struct reading *h, stru
 	squares_t goals[GAME_MAX_SQUARES];
 	bool known = false;
 
+	e->down = 0;
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
@@ -225,6 +226,7 @@ static void credit_early_reply(struct readings *r, const struct reading *h, stru
 
 		if (e->noise[q] < COST_EARLY_DOWN || h->expected[q] != '.')
 			continue;
+		e->down |= square_bit(q);
 		for (squares_t from = away; from; from &= from - 1) {
 			unsigned f = (unsigned)__builtin_ctzll(from);
 
@@ -247,9 +249,39 @@ static void credit_early_reply(struct readings *r, const struct reading *h, stru
 			e->noise_sum += COST_EARLY_DOWN - e->noise[q];
 			e->noise[q] = COST_EARLY_DOWN;
 			away &= ~square_bit(f);
+			e->down &= ~square_bit(q);
 			break;
 		}
 	}
+	e->away = e->down ? away : 0;
+}
+
+int32_t opened_reply(struct readings *r, const struct reading *h, const struct evidence *e,
+		     const struct game_move *move)
+{
+	squares_t goals[GAME_MAX_SQUARES];
+	struct game_position pos = h->pos;
+	struct game_moves moves;
+	int32_t credit = 0;
+
+	r->game->play(&pos, move);
+	r->game->moves(&pos, &moves);
+	goal_squares(&moves, goals);
+	r->work += moves.count + WORK_READING;
+	for (squares_t rest = e->down & ~square_bit(move->to); rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		for (squares_t from = e->away & ~move->captured; from; from &= from - 1) {
+			unsigned f = (unsigned)__builtin_ctzll(from);
+
+			if (r->number[f] > r->number[q] || !(goals[f] & square_bit(q)) ||
+			    !square_agrees(r, h->expected[f], r->sensor[q]))
+				continue;
+			credit += e->noise[q] - COST_EARLY_DOWN;
+			break;
+		}
+	}
+	return credit;
 }
 
 /* Since when a piece of this side is in the air and none has come to stand: INT64_MAX, there is none. */

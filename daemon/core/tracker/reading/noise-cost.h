@@ -27,10 +27,16 @@ struct evidence {
 	int32_t noise_sum;
 	squares_t touched; /* all others are as they were at the last turn, and nothing was seen of them */
 	squares_t slid;	   /* noisy squares that would be cheaper on the way of the move */
-	int32_t early;	   /* so much less for a reply that stands already: no reply begins without a move */
+	squares_t away,
+		down;  /* of the other side: it is in a hand, one stands where it could not have gone before the move */
+	int32_t early; /* so much less for a reply that stands already: no reply begins without a move */
 };
 
 void gather_evidence(struct readings *r, const struct reading *h, enum side side, struct evidence *e);
+/* So much less the squares assume if the move is made: only then a reply that stands already may have gone there, by a
+ * line that the move opens or in passing. To be asked where evidence.away is not empty. */
+int32_t opened_reply(struct readings *r, const struct reading *h, const struct evidence *e,
+		     const struct game_move *move);
 /* Only what the squares have done since the reading's last turn: seen, changes, begun_us, last_place, last_lift. */
 void gather_turn(struct readings *r, const struct reading *h, struct evidence *e);
 

@@ -404,6 +404,20 @@ static void what_is_named_twice_stands_where_it_came_last(void **state)
 	hands_end(&h);
 }
 
+/* White takes in passing before the pawn is pressed: his pawn could not have gone to e6 before that move. */
+static void an_early_reply_that_only_the_move_makes_possible(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "4k3/4p3/8/3P4/8/8/7P/4K3 b - - 0 1", TRACKER_PIECE_ID, true);
+	hands_play(
+		&h,
+		"-e7p @130 +e6p @22 -e6p +e5p @123 -d5P @143 +e6P @19 !b @18 -e5p @43 !w @1000 -e8k @100 +f8k @200 !b "
+		"@900 -h2P @100 +h3P @200 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "e7e5 d5e6 e8f8 h2h3");
+	hands_end(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -433,6 +447,7 @@ int main(void)
 		cmocka_unit_test(what_is_passed_twice_has_not_rested),
 		cmocka_unit_test(what_is_seen_to_stand_is_not_taken_from_the_air),
 		cmocka_unit_test(what_is_named_twice_stands_where_it_came_last),
+		cmocka_unit_test(an_early_reply_that_only_the_move_makes_possible),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,19 +17,9 @@ enum wall_section {
 	WALL_SECTIONS,
 };
 
-/* When a line is said: of a choice, of a choice in a set, of yes, of a number above 0 or 1, of one that a person
- * decides, of a list that is not empty, of these words, of words that name the levels of appeal. */
-enum wall_when {
-	WALL_IS,
-	WALL_HAS,
-	WALL_YES,
-	WALL_SOME,
-	WALL_MORE,
-	WALL_ASKED,
-	WALL_LISTED,
-	WALL_WORD,
-	WALL_OTHER_WORDS
-};
+/* When a line is said: of a choice, of a choice in a set, of yes, of a number above 0 or 1, of a list that is not
+ * empty, of these words, of words that name the levels of appeal. */
+enum wall_when { WALL_IS, WALL_HAS, WALL_YES, WALL_SOME, WALL_MORE, WALL_LISTED, WALL_WORD, WALL_OTHER_WORDS };
 
 struct wall_line {
 	enum wall_section section;

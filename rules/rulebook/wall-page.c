@@ -60,10 +60,7 @@ static void print_time(FILE *out, int64_t ms)
 {
 	const int64_t s = ms / 1000;
 
-	if (ms < 0)
-		fputc('?', out);
-	else
-		fprintf(out, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
+	fprintf(out, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
 }
 
 /* What a line says of p: %t its number as a time, %n the number, %h half of it, %l its list, %w its words. */
@@ -121,18 +118,16 @@ static bool holds(const struct rulebook *book, const struct wall_line *line)
 		return rulebook_number(book, line->parameter) > 0;
 	case WALL_MORE:
 		return rulebook_number(book, line->parameter) > 1;
-	case WALL_ASKED:
-		return rulebook_number(book, line->parameter) == RULEBOOK_ASK;
 	case WALL_LISTED:
 		return rulebook_numbers(book, line->parameter, list) > 0;
 	case WALL_WORD:
 		return !strcmp(rulebook_words(book, line->parameter), line->choice);
 	case WALL_OTHER_WORDS:
-		return strcmp(rulebook_words(book, line->parameter), "open") &&
-		       strcmp(rulebook_words(book, line->parameter), "final") &&
-		       strcmp(rulebook_words(book, line->parameter), "claims-final");
+		break;
 	}
-	return false;
+	return strcmp(rulebook_words(book, line->parameter), "open") &&
+	       strcmp(rulebook_words(book, line->parameter), "final") &&
+	       strcmp(rulebook_words(book, line->parameter), "claims-final");
 }
 
 static void note_cited(struct page *page, const char *articles)

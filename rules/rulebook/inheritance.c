@@ -108,10 +108,13 @@ static int load_file(struct rulebook *book, const struct shelf *shelf, const cha
 	}
 	book->id = book->title = NULL;
 	r = rulebook_read(book, path, given, complain, userdata);
-	if (r >= 0)
-		book->files[book->file_count++] = (struct rulebook_file){ rulebook_keep(book, id),
-									  book->text ? book->text : "" };
-	return r < 0 ? r : findings + r;
+	if (r < 0)
+		return r;
+	id = rulebook_keep(book, id);
+	if (!id)
+		return -ENOMEM;
+	book->files[book->file_count++] = (struct rulebook_file){ id, book->text ? book->text : "" };
+	return findings + r;
 }
 
 static int load(const struct shelf *shelf, const char *id, const char *path, const char *text,

@@ -290,11 +290,11 @@ static void read_top(struct yaml_reading *rd, const char *key, const yaml_node_t
 			key);
 }
 
-static unsigned line_at(const unsigned char *text, size_t size, size_t offset)
+static unsigned line_at(const unsigned char *text, size_t offset)
 {
 	unsigned line = 1;
 
-	for (size_t i = 0; i < offset && i < size; i++)
+	for (size_t i = 0; i < offset; i++)
 		line += text[i] == '\n';
 	return line;
 }
@@ -320,18 +320,31 @@ static ssize_t read_file(const char *path, unsigned char *text, size_t size)
 	return n;
 }
 
+/* Has the parser failed for want of memory? In some places libyaml names no error then. */
+static bool lacks_memory(const yaml_parser_t *parser)
+{
+	return parser->error == YAML_MEMORY_ERROR || parser->error == YAML_NO_ERROR;
+}
+
 /* Is it nested deeper than any book? The line where, 0 if not. What is wrong otherwise is found when it is read. */
-static unsigned too_deep(const unsigned char *text, size_t size)
+static unsigned too_deep(struct yaml_reading *rd, const unsigned char *text, size_t size)
 {
 	unsigned depth = 0, line = 0;
 	yaml_parser_t parser;
 	yaml_event_t event;
 	bool more = true;
 
-	if (!yaml_parser_initialize(&parser))
+	if (!yaml_parser_initialize(&parser)) {
+		rd->error = -ENOMEM;
 		return 0;
+	}
 	yaml_parser_set_input_string(&parser, text, size);
-	while (more && !line && yaml_parser_parse(&parser, &event)) {
+	while (more && !line) {
+		if (!yaml_parser_parse(&parser, &event)) {
+			if (lacks_memory(&parser))
+				rd->error = -ENOMEM;
+			break;
+		}
 		if (event.type == YAML_MAPPING_START_EVENT || event.type == YAML_SEQUENCE_START_EVENT)
 			depth++;
 		if (event.type == YAML_MAPPING_END_EVENT || event.type == YAML_SEQUENCE_END_EVENT)
@@ -352,8 +365,10 @@ static void only_document(struct yaml_reading *rd, yaml_parser_t *parser)
 	yaml_node_t *root;
 
 	if (!yaml_parser_load(parser, &more)) {
-		finding(rd, (unsigned)parser->problem_mark.line + 1, "%s",
-			parser->problem ? parser->problem : "this is not YAML");
+		if (lacks_memory(parser))
+			rd->error = -ENOMEM;
+		else
+			finding(rd, (unsigned)parser->problem_mark.line + 1, "%s", parser->problem);
 		return;
 	}
 	root = yaml_document_get_root_node(&more);
@@ -373,13 +388,12 @@ static void read_document(struct yaml_reading *rd, const unsigned char *text, si
 	}
 	yaml_parser_set_input_string(&parser, text, size);
 	if (!yaml_parser_load(&parser, &rd->doc)) {
-		if (parser.error == YAML_MEMORY_ERROR)
+		if (lacks_memory(&parser))
 			rd->error = -ENOMEM;
 		else if (parser.error == YAML_READER_ERROR) /* has no mark */
-			finding(rd, line_at(text, size, parser.problem_offset), "%s", parser.problem);
+			finding(rd, line_at(text, parser.problem_offset), "%s", parser.problem);
 		else
-			finding(rd, (unsigned)parser.problem_mark.line + 1, "%s",
-				parser.problem ? parser.problem : "this is not YAML");
+			finding(rd, (unsigned)parser.problem_mark.line + 1, "%s", parser.problem);
 	} else {
 		root = yaml_document_get_root_node(&rd->doc);
 		if (root)
@@ -420,7 +434,7 @@ int rulebook_read(struct rulebook *book, const char *path, const char *given, ru
 	}
 	rd.file = book->file = keep(&rd, path);
 	book->text = size < 0 ? NULL : keep(&rd, (const char *)text);
-	deep = size < 0 ? 0 : too_deep(text, (size_t)size);
+	deep = size < 0 ? 0 : too_deep(&rd, text, (size_t)size);
 	if (size == -EFBIG)
 		finding(&rd, 1, "more than %d KiB: this is not a rulebook", BOOK_SIZE / 1024);
 	else if (size < 0)

@@ -114,7 +114,7 @@ static void a_mate_that_is_not_on_disk_is_none(void **state)
 
 	/* a board that flickers meanwhile makes no attempt of its own */
 	before = commits(rig);
-	for (int i = 0; i < 200; i++) {
+	for (int i = 0; i < 1000; i++) {
 		rig_lift(rig, "a7");
 		rig_place(rig, "a7", 'p');
 		rig_settle(rig);

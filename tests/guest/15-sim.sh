@@ -16,7 +16,7 @@ declined() { wait_for kernel_says "$1" && nodes 0; }
 
 ok "the module loads" load
 log_mark
-flagfall-sim --gadget dummy_udc.0 --serial GUEST1 --model "Guest board" --control $TMPDIR/control </dev/null &
+flagfall-sim --gadget dummy_udc.0 --serial GUEST1 --model "Guest board" --speed max --control $TMPDIR/control </dev/null &
 sim=$!
 ok "a node appears" wait_for nodes 1
 ok "at full speed" speed
@@ -29,6 +29,8 @@ ok "the node goes" wait_for nodes 0
 wait $reader
 ok "the cable goes into another port" say plug dummy_udc.1
 ok "a node appears again" wait_for nodes 1
+# More than the board and the driver hold on to: nobody has the node open.
+ok "time passes though nobody listens" say time 30000
 ok "the board goes" say quit
 wait $sim
 ok "and its node" wait_for nodes 0

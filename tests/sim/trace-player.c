@@ -8,6 +8,9 @@
 #define AHEAD 6
 #define SLICE_US SIM_HEARTBEAT_US
 #define ACK_MS 2000
+/* A host that has taken nothing for so long listens to nobody: its driver does not read while no program has the board
+ * open. */
+#define DEAF_US 1000000
 
 static int64_t real_now(void)
 {
@@ -25,7 +28,7 @@ void trace_player_init(struct trace_player *player, struct sim *sim, const struc
 static void enter(struct trace_player *player, enum trace_player_state state)
 {
 	player->state = state;
-	player->real_us = real_now();
+	player->real_us = player->room_us = real_now();
 	player->mark_us = sim_time(player->sim);
 }
 
@@ -69,10 +72,15 @@ static uint64_t allowed(const struct trace_player *player)
 }
 
 /* What is played waits for a host to take it; time passes whether one listens or not. */
-static bool has_room(const struct trace_player *player)
+static bool has_room(struct trace_player *player)
 {
-	return (player->state == TRACE_PLAYER_PASSING && !sim_host(player->sim)) ||
-	       sim_room(player->sim, AHEAD, 20) == 0;
+	if (player->state == TRACE_PLAYER_PASSING && !sim_host(player->sim))
+		return true;
+	if (sim_room(player->sim, AHEAD, 20) == 0) {
+		player->room_us = real_now();
+		return true;
+	}
+	return player->state == TRACE_PLAYER_PASSING && real_now() - player->room_us > DEAF_US;
 }
 
 /* Brings the board's time to target, or nearer to it. True once it is there. */

@@ -36,6 +36,7 @@ struct trace_player {
 	uint64_t until_us;   /* PASSING */
 	int64_t real_us;     /* CLOCK_MONOTONIC at which the board's time was at mark_us */
 	uint64_t mark_us;
+	int64_t room_us; /* CLOCK_MONOTONIC at which the host last had room for more */
 };
 
 void trace_player_init(struct trace_player *player, struct sim *sim, const struct trace_script *trace, double speed);

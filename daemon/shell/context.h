@@ -99,6 +99,8 @@ struct context {
 	sd_event_source *written; /* the journal's thread has written */
 	sd_event_source *retry;
 	sd_event_source *hung;			    /* … it has not for long */
+	sd_event_source *rest;			    /* what follows a move that was sent ahead; */
+	bool is_ahead;				    /* … there is such a move */
 	sd_event_source *records, *records_written; /* record-keeper.c */
 	struct record_writer *record_writer;
 	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */

@@ -30,6 +30,7 @@
 #define LINGERING 64	 /* … then they go with what must be written at once, those of so many games at a time, */
 #define LINGERING_HZ 300 /* … and of so many a second: in a large hall most of them are pressed before their turn */
 #define STAGE_BATCH 32768
+#define AHEAD_US 200 /* a move that was waited for is so long ahead of what follows it */
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
 {
@@ -324,6 +325,30 @@ static void send_sealed(struct context *ctx)
 	settle(ctx);
 }
 
+/*
+ * A move for whoever waits for it: what follows it would be made, sent and sorted by the bus in front of the client.
+ * True: the rest of what is sealed is sent a moment later, or before anything else is done.
+ */
+static bool send_ahead(struct context *ctx)
+{
+	struct publication_queue_item *first = ctx->queue.items;
+
+	if (ctx->queue.sealed == 0 || ctx->queue.count > ctx->queue.sealed || !first->publication ||
+	    first->publication->type != PUBLISH_MOVE || !first->publication->is_public)
+		return false;
+	session_signal_ahead(first->session, first->publication, &first->prepared);
+	ctx->is_ahead = true;
+	set_timer(ctx, ctx->rest, AHEAD_US);
+	return true;
+}
+
+static void send_rest(struct context *ctx)
+{
+	ctx->is_ahead = false;
+	sd_event_source_set_enabled(ctx->rest, SD_EVENT_OFF);
+	send_sealed(ctx);
+}
+
 /* False: it is to be sent when the stream database has it. */
 static bool may_send(struct context *ctx, size_t count)
 {
@@ -351,7 +376,8 @@ static int finish_stream(struct context *ctx, bool wait)
 	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
 	if (r < 0)
 		exporter_write_again(ctx);
-	send_sealed(ctx);
+	if (wait || !send_ahead(ctx))
+		send_sealed(ctx);
 	return 0;
 }
 
@@ -367,7 +393,7 @@ static int finish_journal(struct context *ctx, bool wait)
 		cannot_write(ctx);
 	} else {
 		can_write(ctx);
-		if (may_send(ctx, ctx->queue.sealed))
+		if (may_send(ctx, ctx->queue.sealed) && (wait || !send_ahead(ctx)))
 			send_sealed(ctx);
 	}
 	return r;
@@ -378,6 +404,8 @@ static int finish(struct context *ctx, bool wait)
 {
 	int r = 0;
 
+	if (ctx->is_ahead)
+		send_rest(ctx);
 	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
 	if (journal_is_writing(ctx->journal))
 		r = finish_journal(ctx, wait);
@@ -414,6 +442,8 @@ void publisher_flush(struct context *ctx)
 {
 	if (ctx->failed)
 		return;
+	if (ctx->is_ahead)
+		send_rest(ctx);
 	if (!is_writing(ctx) || ctx->journal_fault[0])
 		flush(ctx);
 	if (!is_writing(ctx) || ctx->journal_fault[0]) /* nothing overtakes */
@@ -452,7 +482,7 @@ static int on_flush(sd_event_source *source, void *userdata)
 
 static void go_on(struct context *ctx)
 {
-	if (finish(ctx, false) != -EINPROGRESS) {
+	if (finish(ctx, false) != -EINPROGRESS && !ctx->is_ahead) {
 		signal_changed(ctx);
 		publisher_flush(ctx);
 	}
@@ -483,12 +513,18 @@ static int on_stream_written(sd_event_source *source, int fd, uint32_t revents, 
 	return 0;
 }
 
+static int on_rest(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	go_on(userdata);
+	return 0;
+}
+
 /* What waited long enough for company, or could not be written. */
 static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	if (ctx->failed || is_writing(ctx) || submit(ctx, ctx->journal_fault[0]))
+	if (ctx->failed || is_writing(ctx) || (!ctx->is_ahead && submit(ctx, ctx->journal_fault[0])))
 		return 0;
 	if (journal_staged(ctx->journal) == 0)
 		can_write(ctx); /* nothing is left to write */
@@ -518,13 +554,14 @@ static int on_hung(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
-static int add_timer(struct context *ctx, sd_event_source **source, sd_event_time_handler_t handler, int priority)
+static int add_timer(struct context *ctx, sd_event_source **source, uint64_t accuracy_us,
+		     sd_event_time_handler_t handler)
 {
-	int r = sd_event_add_time(ctx->event, source, CLOCK_MONOTONIC, UINT64_MAX, 1000, handler, ctx);
+	int r = sd_event_add_time(ctx->event, source, CLOCK_MONOTONIC, UINT64_MAX, accuracy_us, handler, ctx);
 
 	if (r >= 0)
 		r = sd_event_source_set_enabled(*source, SD_EVENT_OFF);
-	return r < 0 ? r : sd_event_source_set_priority(*source, priority);
+	return r;
 }
 
 int publisher_start(struct context *ctx)
@@ -536,9 +573,11 @@ int publisher_start(struct context *ctx)
 	if (r >= 0)
 		r = sd_event_source_set_priority(ctx->flush, SD_EVENT_PRIORITY_IMPORTANT);
 	if (r >= 0)
-		r = add_timer(ctx, &ctx->retry, on_retry, SD_EVENT_PRIORITY_NORMAL);
+		r = add_timer(ctx, &ctx->retry, 1000, on_retry);
 	if (r >= 0)
-		r = add_timer(ctx, &ctx->hung, on_hung, SD_EVENT_PRIORITY_NORMAL);
+		r = add_timer(ctx, &ctx->hung, 1000, on_hung);
+	if (r >= 0)
+		r = add_timer(ctx, &ctx->rest, AHEAD_US / 10, on_rest);
 	if (r >= 0)
 		r = sd_event_add_io(ctx->event, &ctx->written, journal_get_fd(ctx->journal), EPOLLIN, on_written, ctx);
 	if (r >= 0)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Libraries that are loaded before the C library: one lets a program's disk fail, one lets time pass.
+# Libraries that are loaded before the C library: one lets a program's disk fail, one lets time pass, one looks on.
 
 DISK_FAULTS := $(B)/tests/faults/disk-faults.so
 
@@ -21,10 +21,20 @@ $(CLOCK_SHIFT): $(O)/tests/faults/clock-shift.o
 $(O)/tests/bus/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
 $(B)/tests/bus/test_delay: | $(CLOCK_SHIFT)
 
+LOOP_TURNS := $(B)/tests/faults/loop-turns.so
+
+$(LOOP_TURNS): override TSAN :=
+$(LOOP_TURNS): $(O)/tests/faults/loop-turns.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
+
+$(O)/tests/bus/test_signals.o: CFLAGS_ALL += -DLOOP_TURNS='"$(abspath $(LOOP_TURNS))"'
+$(B)/tests/bus/test_signals: | $(LOOP_TURNS)
+
 $(O)/tests/web/test_journal_fault.o: CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(B)/tests/web/test_journal_fault: | $(DISK_FAULTS)
 
-check-build: $(DISK_FAULTS) $(CLOCK_SHIFT)
+check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(LOOP_TURNS)
 
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage

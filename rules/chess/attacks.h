@@ -50,16 +50,17 @@ static inline uint64_t queen_attacks(unsigned square, uint64_t occ)
 	return bishop_attacks(square, occ) | rook_attacks(square, occ);
 }
 
-/* Squares attacked by a set of pawns that go up (white) or down (black), toward the a-file or the h-file. */
+/* Squares attacked by a set of pawns that go up (white, 0) or down (black, 1), toward the a-file or the h-file. One of
+ * the two shifts is by nothing. */
 static inline uint64_t pawns_attack_toward_a(uint64_t pawns, unsigned side)
 {
 	pawns &= ~FILE_A;
-	return side ? pawns >> 9 : pawns << 7;
+	return pawns << 7 * (side ^ 1) >> 9 * side;
 }
 static inline uint64_t pawns_attack_toward_h(uint64_t pawns, unsigned side)
 {
 	pawns &= ~FILE_H;
-	return side ? pawns >> 7 : pawns << 9;
+	return pawns << 9 * (side ^ 1) >> 7 * side;
 }
 static inline uint64_t pawns_attack(uint64_t pawns, unsigned side)
 {
@@ -67,7 +68,7 @@ static inline uint64_t pawns_attack(uint64_t pawns, unsigned side)
 }
 static inline uint64_t pawns_push(uint64_t pawns, unsigned side)
 {
-	return side ? pawns >> 8 : pawns << 8;
+	return pawns << 8 * (side ^ 1) >> 8 * side;
 }
 
 #endif

@@ -3,14 +3,15 @@
  * Legal moves at once: checkers and pins are found first, every set of target
  * squares is cut by them, and nothing has to be tried out but en passant.
  *
- * Written once over a collector and compiled for each colour, as list and as
- * bare count: generate_legal() is always inlined with both known.
+ * Written once over what is done with moves (they are listed, or only counted) and compiled for each colour:
+ * generate_legal() is always inlined with both known.
  */
 #include "rules/chess/attacks.h"
 #include "rules/chess/generate.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define ALL (~UINT64_C(0))
+#define LAST_RANKS (RANK_1 | RANK_8)
 
 /* Every square that the colour attacks, seen through the other's king. */
 INLINE uint64_t attacked_by(const struct chess_position *p, const unsigned them, uint64_t occ)
@@ -34,33 +35,33 @@ struct collector {
 	unsigned count;
 };
 
+/* What is done with moves that are found: of one piece to several squares; of pawns that came from as many squares
+ * away; and a single one. */
+struct sink {
+	void (*moves)(struct collector *c, unsigned from, uint64_t to);
+	void (*pawn_moves)(struct collector *c, uint64_t to, int back);
+	void (*move)(struct collector *c, unsigned from, unsigned to, unsigned kind);
+};
+
 /* Every move there is. */
 #define EVERY ((struct game_choice){ ALL, ALL, ALL })
 
 /* The squares to which the piece of that square may be asked to go. */
 INLINE uint64_t asked_goals(const struct game_choice *choice, unsigned from)
 {
-	return choice->through & bit(from) ? choice->onto : choice->onto & choice->through;
+	return choice->onto & (choice->through | -(choice->through >> from & 1));
 }
 
-INLINE void add_moves(struct collector *c, const bool list, unsigned from, uint64_t to)
+INLINE void list_moves(struct collector *c, unsigned from, uint64_t to)
 {
-	if (!list) {
-		c->count += (unsigned)__builtin_popcountll(to);
-		return;
-	}
 	for (; to; to &= to - 1)
 		*c->at++ = chess_move_make(from, first_square(to), MOVE_PLAIN);
 }
 
-INLINE void add_pawn_moves(struct collector *c, const bool list, uint64_t to, int back, uint64_t last_ranks)
+INLINE void list_pawn_moves(struct collector *c, uint64_t to, int back)
 {
-	uint64_t promoted = to & last_ranks;
+	uint64_t promoted = to & LAST_RANKS;
 
-	if (!list) {
-		c->count += (unsigned)(__builtin_popcountll(to) + 3 * __builtin_popcountll(promoted));
-		return;
-	}
 	for (to ^= promoted; to; to &= to - 1) {
 		unsigned t = first_square(to);
 		*c->at++ = chess_move_make((unsigned)((int)t + back), t, MOVE_PLAIN);
@@ -72,19 +73,36 @@ INLINE void add_pawn_moves(struct collector *c, const bool list, uint64_t to, in
 	}
 }
 
-INLINE void add_move(struct collector *c, const bool list, unsigned from, unsigned to, unsigned kind)
+INLINE void list_move(struct collector *c, unsigned from, unsigned to, unsigned kind)
 {
-	if (list)
-		*c->at++ = chess_move_make(from, to, kind);
-	else
-		c->count++;
+	*c->at++ = chess_move_make(from, to, kind);
 }
 
-/* Pawns that are free, pawns pinned along a file or rank (to the squares of straight), and along a diagonal. */
-INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-		       const struct game_choice *choice, uint64_t straight, uint64_t diagonal, uint64_t target)
+INLINE void count_moves(struct collector *c, unsigned from, uint64_t to)
 {
-	const uint64_t last_ranks = RANK_1 | RANK_8, third = us ? RANK_1 << 40 : RANK_1 << 16;
+	c->count += (unsigned)__builtin_popcountll(to);
+}
+
+INLINE void count_pawn_moves(struct collector *c, uint64_t to, int back)
+{
+	c->count += (unsigned)(__builtin_popcountll(to) + 3 * __builtin_popcountll(to & LAST_RANKS));
+}
+
+INLINE void count_move(struct collector *c, unsigned from, unsigned to, unsigned kind)
+{
+	c->count++;
+}
+
+static const struct sink listing = { list_moves, list_pawn_moves, list_move };
+static const struct sink counting = { count_moves, count_pawn_moves, count_move };
+
+/* Pawns that are free, pawns pinned along a file or rank (to the squares of straight), and along a diagonal. */
+INLINE void pawn_moves(struct collector *c, const struct sink *const sink, const struct chess_position *p,
+		       const unsigned us, const struct game_choice *choice, uint64_t straight, uint64_t diagonal,
+		       uint64_t target)
+{
+	const uint64_t third = RANK_1 << (16 + 24 * us);
+	const int back = 16 * (int)us - 8;
 	const uint64_t through = choice->through, pushed = pawns_push(through, us);
 	uint64_t pawns = pieces(p, us, PAWN) & choice->from, empty = ~occupied(p), enemies;
 	uint64_t pushing = pawns & ~diagonal, taking = pawns & ~straight, once, twice;
@@ -94,44 +112,45 @@ INLINE void pawn_moves(struct collector *c, const bool list, const struct chess_
 
 	once = (pawns_push(pushing & ~straight, us) | (pawns_push(pushing & straight, us) & straight)) & empty;
 	twice = pawns_push(once & third, us) & empty & target;
-	add_pawn_moves(c, list, once & target & (through | pushed), us ? 8 : -8, last_ranks);
-	add_pawn_moves(c, list, twice & (through | pawns_push(pushed, us)), us ? 16 : -16, 0);
-	add_pawn_moves(c, list,
-		       (pawns_attack_toward_a(taking & ~diagonal, us) |
-			(pawns_attack_toward_a(taking & diagonal, us) & diagonal)) &
-			       enemies & (through | pawns_attack_toward_a(through, us)),
-		       us ? 9 : -7, last_ranks);
-	add_pawn_moves(c, list,
-		       (pawns_attack_toward_h(taking & ~diagonal, us) |
-			(pawns_attack_toward_h(taking & diagonal, us) & diagonal)) &
-			       enemies & (through | pawns_attack_toward_h(through, us)),
-		       us ? 7 : -9, last_ranks);
+	sink->pawn_moves(c, once & target & (through | pushed), back);
+	sink->pawn_moves(c, twice & (through | pawns_push(pushed, us)), 2 * back);
+	sink->pawn_moves(c,
+			 (pawns_attack_toward_a(taking & ~diagonal, us) |
+			  (pawns_attack_toward_a(taking & diagonal, us) & diagonal)) &
+				 enemies & (through | pawns_attack_toward_a(through, us)),
+			 back + 1);
+	sink->pawn_moves(c,
+			 (pawns_attack_toward_h(taking & ~diagonal, us) |
+			  (pawns_attack_toward_h(taking & diagonal, us) & diagonal)) &
+				 enemies & (through | pawns_attack_toward_h(through, us)),
+			 back - 1);
 }
 
-INLINE void piece_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-			const struct game_choice *choice, uint64_t straight, uint64_t diagonal, uint64_t target)
+INLINE void piece_moves(struct collector *c, const struct sink *const sink, const struct chess_position *p,
+			const unsigned us, const struct game_choice *choice, uint64_t straight, uint64_t diagonal,
+			uint64_t target)
 {
 	uint64_t own = p->colour[us] & choice->from, occ = occupied(p), s, q = p->type[QUEEN];
 
 	for (s = p->type[KNIGHT] & own & ~(straight | diagonal); s; s &= s - 1)
-		add_moves(c, list, first_square(s),
-			  chess_knight_attacks[first_square(s)] & target & asked_goals(choice, first_square(s)));
+		sink->moves(c, first_square(s),
+			    chess_knight_attacks[first_square(s)] & target & asked_goals(choice, first_square(s)));
 	s = (p->type[BISHOP] | q) & own & ~straight;
 	for (uint64_t pinned = s & diagonal; pinned; pinned &= pinned - 1)
-		add_moves(c, list, first_square(pinned),
-			  bishop_attacks(first_square(pinned), occ) & target & diagonal &
-				  asked_goals(choice, first_square(pinned)));
+		sink->moves(c, first_square(pinned),
+			    bishop_attacks(first_square(pinned), occ) & target & diagonal &
+				    asked_goals(choice, first_square(pinned)));
 	for (s &= ~diagonal; s; s &= s - 1)
-		add_moves(c, list, first_square(s),
-			  bishop_attacks(first_square(s), occ) & target & asked_goals(choice, first_square(s)));
+		sink->moves(c, first_square(s),
+			    bishop_attacks(first_square(s), occ) & target & asked_goals(choice, first_square(s)));
 	s = (p->type[ROOK] | q) & own & ~diagonal;
 	for (uint64_t pinned = s & straight; pinned; pinned &= pinned - 1)
-		add_moves(c, list, first_square(pinned),
-			  rook_attacks(first_square(pinned), occ) & target & straight &
-				  asked_goals(choice, first_square(pinned)));
+		sink->moves(c, first_square(pinned),
+			    rook_attacks(first_square(pinned), occ) & target & straight &
+				    asked_goals(choice, first_square(pinned)));
 	for (s &= ~straight; s; s &= s - 1)
-		add_moves(c, list, first_square(s),
-			  rook_attacks(first_square(s), occ) & target & asked_goals(choice, first_square(s)));
+		sink->moves(c, first_square(s),
+			    rook_attacks(first_square(s), occ) & target & asked_goals(choice, first_square(s)));
 }
 
 /* From one square of a rank to the other, both included. */
@@ -147,7 +166,7 @@ static uint64_t span(unsigned a, unsigned b)
 static __attribute__((noinline)) unsigned unusual_castling(const struct chess_position *p, unsigned us, uint64_t danger,
 							   chess_move ret[static 2])
 {
-	unsigned rank = us ? 56 : 0, king = first_square(pieces(p, us, KING)), count = 0;
+	unsigned rank = 56 * us, king = first_square(pieces(p, us, KING)), count = 0;
 	uint64_t enemies = (p->type[ROOK] | p->type[QUEEN]) & p->colour[us ^ 1];
 
 	for (uint64_t rooks = p->castling & RANK_1 << rank; rooks && count < 2; rooks ^= bit(last_square(rooks))) {
@@ -169,10 +188,10 @@ static __attribute__((noinline)) unsigned unusual_castling(const struct chess_po
 }
 
 /* danger: what the opponent attacks. */
-INLINE void castling_moves(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-			   uint64_t danger)
+INLINE void castling_moves(struct collector *c, const struct sink *const sink, const struct chess_position *p,
+			   const unsigned us, uint64_t danger)
 {
-	const unsigned rank = us ? 56 : 0, king = rank + 4;
+	const unsigned rank = 56 * us, king = rank + 4;
 	uint64_t rooks = p->castling >> rank, occ = occupied(p) >> rank, bad = danger >> rank;
 
 	if (p->castling_style) {
@@ -180,17 +199,17 @@ INLINE void castling_moves(struct collector *c, const bool list, const struct ch
 		unsigned count = unusual_castling(p, us, danger, unusual);
 
 		for (unsigned i = 0; i < count; i++)
-			add_move(c, list, chess_move_from(unusual[i]), chess_move_to(unusual[i]), MOVE_CASTLING);
+			sink->move(c, chess_move_from(unusual[i]), chess_move_to(unusual[i]), MOVE_CASTLING);
 		return;
 	}
 	if (rooks & 0x80 && !(occ & 0x60) && !(bad & 0x60))
-		add_move(c, list, king, king + 2, MOVE_CASTLING);
+		sink->move(c, king, king + 2, MOVE_CASTLING);
 	if (rooks & 0x01 && !(occ & 0x0e) && !(bad & 0x0c))
-		add_move(c, list, king, king - 2, MOVE_CASTLING);
+		sink->move(c, king, king - 2, MOVE_CASTLING);
 }
 
-INLINE void generate_legal(struct collector *c, const bool list, const struct chess_position *p, const unsigned us,
-			   const struct game_choice *choice)
+INLINE void generate_legal(struct collector *c, const struct sink *const sink, const struct chess_position *p,
+			   const unsigned us, const struct game_choice *choice)
 {
 	const unsigned them = us ^ 1;
 	uint64_t own = p->colour[us], enemy = p->colour[them], occ = own | enemy, kings = p->type[KING] & own;
@@ -200,7 +219,7 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 	uint64_t checkers = (chess_knight_attacks[k] & p->type[KNIGHT] & enemy) |
 			    (pawns_attack(kings, us) & p->type[PAWN] & enemy);
 	uint64_t escapes = chess_king_attacks[k] & target & asked_goals(choice, k),
-		 rights = p->castling & (us ? RANK_8 : RANK_1);
+		 rights = p->castling & RANK_1 << 56 * us;
 
 	/* From the king outward: an enemy slider behind a single piece of ours pins it. */
 	uint64_t seen = bishop_attacks(k, occ), behind;
@@ -224,9 +243,9 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 
 	if (kings & choice->from && (escapes || rights)) {
 		uint64_t danger = attacked_by(p, them, occ ^ kings);
-		add_moves(c, list, k, escapes & ~danger);
+		sink->moves(c, k, escapes & ~danger);
 		if (rights && !checkers)
-			castling_moves(c, list, p, us, danger);
+			castling_moves(c, sink, p, us, danger);
 	}
 	if (checkers) {
 		if (more_than_one(checkers))
@@ -241,12 +260,12 @@ INLINE void generate_legal(struct collector *c, const bool list, const struct ch
 		}
 		target &= block;
 	}
-	pawn_moves(c, list, p, us, choice, straight, diagonal, target);
-	piece_moves(c, list, p, us, choice, straight, diagonal, target);
+	pawn_moves(c, sink, p, us, choice, straight, diagonal, target);
+	piece_moves(c, sink, p, us, choice, straight, diagonal, target);
 	if (p->en_passant < 64)
 		for (uint64_t s = chess_en_passant_capturers(p, us) & choice->from; s; s &= s - 1)
 			if (chess_en_passant_legal(p, us, first_square(s), p->en_passant))
-				add_move(c, list, first_square(s), p->en_passant, MOVE_EN_PASSANT);
+				sink->move(c, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 }
 
 /* No king or several: rare and never in a game, so each move is tried out. */
@@ -258,13 +277,12 @@ static __attribute__((noinline)) void generate_by_trying(const struct chess_posi
 	unsigned us = p->side, n, kept = 0;
 
 	bare.castling = 0;
-	pawn_moves(&c, true, &bare, us, &every, 0, 0, ~(p->colour[us] | p->type[KING]));
-	piece_moves(&c, true, &bare, us, &every, 0, 0, ~(p->colour[us] | p->type[KING]));
+	pawn_moves(&c, &listing, &bare, us, &every, 0, 0, ~(p->colour[us] | p->type[KING]));
+	piece_moves(&c, &listing, &bare, us, &every, 0, 0, ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = pieces(p, us, KING); s; s &= s - 1)
-		add_moves(&c, true, first_square(s),
-			  chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
+		list_moves(&c, first_square(s), chess_king_attacks[first_square(s)] & ~(p->colour[us] | p->type[KING]));
 	for (uint64_t s = chess_en_passant_capturers(p, us); s; s &= s - 1)
-		add_move(&c, true, first_square(s), p->en_passant, MOVE_EN_PASSANT);
+		list_move(&c, first_square(s), p->en_passant, MOVE_EN_PASSANT);
 	n = (unsigned)(c.at - ret->move);
 	for (unsigned i = 0; i < n; i++) {
 		struct chess_position after = bare;
@@ -291,9 +309,9 @@ void chess_generate(const struct chess_position *p, struct chess_moves *ret)
 		return;
 	}
 	if (p->side == WHITE)
-		generate_legal(&c, true, p, WHITE, &every);
+		generate_legal(&c, &listing, p, WHITE, &every);
 	else
-		generate_legal(&c, true, p, BLACK, &every);
+		generate_legal(&c, &listing, p, BLACK, &every);
 	ret->count = (unsigned)(c.at - ret->move);
 }
 
@@ -386,23 +404,23 @@ static void generate_few(struct collector *c, const struct chess_position *p, co
 	chess_move *kept = c->at;
 
 	if (asked & bit(k))
-		add_moves(c, true, k, chess_king_attacks[k] & target & asked_goals(choice, k));
+		list_moves(c, k, chess_king_attacks[k] & target & asked_goals(choice, k));
 	if (asked & p->type[PAWN] && us == WHITE)
-		pawn_moves(c, true, p, WHITE, choice, 0, 0, target);
+		pawn_moves(c, &listing, p, WHITE, choice, 0, 0, target);
 	else if (asked & p->type[PAWN])
-		pawn_moves(c, true, p, BLACK, choice, 0, 0, target);
+		pawn_moves(c, &listing, p, BLACK, choice, 0, 0, target);
 	for (uint64_t s = asked & p->type[KNIGHT]; s; s &= s - 1)
-		add_moves(c, true, first_square(s),
-			  chess_knight_attacks[first_square(s)] & target & asked_goals(choice, first_square(s)));
+		list_moves(c, first_square(s),
+			   chess_knight_attacks[first_square(s)] & target & asked_goals(choice, first_square(s)));
 	asked &= p->type[BISHOP] | p->type[ROOK] | p->type[QUEEN];
 	if (asked & ~p->type[ROOK])
-		add_moves(c, true, first_square(asked),
-			  bishop_attacks(first_square(asked), occupied(p)) & target &
-				  asked_goals(choice, first_square(asked)));
+		list_moves(c, first_square(asked),
+			   bishop_attacks(first_square(asked), occupied(p)) & target &
+				   asked_goals(choice, first_square(asked)));
 	if (asked & ~p->type[BISHOP])
-		add_moves(c, true, first_square(asked),
-			  rook_attacks(first_square(asked), occupied(p)) & target &
-				  asked_goals(choice, first_square(asked)));
+		list_moves(c, first_square(asked),
+			   rook_attacks(first_square(asked), occupied(p)) & target &
+				   asked_goals(choice, first_square(asked)));
 	if (c->at == kept)
 		return;
 	free = free_pieces(p, k);
@@ -432,9 +450,9 @@ void chess_generate_some(const struct chess_position *p, const struct game_choic
 		if (choice->from != ALL && !may_be_any(p, choice))
 			return;
 		if (p->side == WHITE)
-			generate_legal(&c, true, p, WHITE, choice);
+			generate_legal(&c, &listing, p, WHITE, choice);
 		else
-			generate_legal(&c, true, p, BLACK, choice);
+			generate_legal(&c, &listing, p, BLACK, choice);
 		ret->count = (unsigned)(c.at - ret->move);
 		return;
 	}
@@ -449,7 +467,7 @@ void chess_generate_some(const struct chess_position *p, const struct game_choic
 	ret->count = kept;
 }
 
-static unsigned count_moves(const struct chess_position *p)
+static unsigned count_all(const struct chess_position *p)
 {
 	const struct game_choice every = EVERY;
 	struct collector c = { 0 };
@@ -460,15 +478,15 @@ static unsigned count_moves(const struct chess_position *p)
 		return m.count;
 	}
 	if (p->side == WHITE)
-		generate_legal(&c, false, p, WHITE, &every);
+		generate_legal(&c, &counting, p, WHITE, &every);
 	else
-		generate_legal(&c, false, p, BLACK, &every);
+		generate_legal(&c, &counting, p, BLACK, &every);
 	return c.count;
 }
 
 bool chess_has_move(const struct chess_position *p)
 {
-	return count_moves(p) > 0;
+	return count_all(p) > 0;
 }
 
 uint64_t chess_perft(const struct chess_position *p, unsigned depth)
@@ -479,12 +497,12 @@ uint64_t chess_perft(const struct chess_position *p, unsigned depth)
 	if (depth == 0)
 		return 1;
 	if (depth == 1)
-		return count_moves(p);
+		return count_all(p);
 	chess_generate(p, &m);
 	for (unsigned i = 0; i < m.count; i++) {
 		struct chess_position next = *p;
 		chess_play(&next, m.move[i]);
-		sum += depth == 2 ? count_moves(&next) : chess_perft(&next, depth - 1);
+		sum += depth == 2 ? count_all(&next) : chess_perft(&next, depth - 1);
 	}
 	return sum;
 }

@@ -10,6 +10,7 @@
  * Read as one turn, everything but the last move is pieces displaced. Read one after the other, each move stood when
  * its reply came to stand, as without a lever. What comes later decides: the readings of both are kept.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +105,7 @@ static void keep_both(struct readings *r, struct readings *best, int32_t cost, i
 	}
 }
 
-void missed_presses(struct tracker *t, const struct readings *before, int32_t spent)
+int missed_presses(struct tracker *t, const struct readings *before, int32_t spent)
 {
 	struct readings *r = t->readings, *best;
 	struct turn_press press = r->press;
@@ -114,10 +115,10 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 
 	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX ||
 	    work_is_exhausted(r))
-		return;
+		return 0;
 	best = malloc(sizeof(*best));
 	if (!best)
-		return;
+		return -ENOMEM;
 	*best = *r;
 	readings_restore(r, before);
 	closed = replay_as_replies(t);
@@ -137,4 +138,5 @@ void missed_presses(struct tracker *t, const struct readings *before, int32_t sp
 	r->press = press;
 	r->moves_known = false;
 	free(best);
+	return 0;
 }

@@ -8,7 +8,7 @@
 struct tracker;
 
 /* The press was read at a cost of spent since before. Were some before it missed? Then each turn is closed where its
- * reply stood, and the readings are those. */
-void missed_presses(struct tracker *t, const struct readings *before, int32_t spent);
+ * reply stood, and the readings are those. 0 or -ENOMEM. */
+int missed_presses(struct tracker *t, const struct readings *before, int32_t spent);
 
 #endif

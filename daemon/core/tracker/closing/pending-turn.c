@@ -37,8 +37,9 @@ int guess_turn(const struct tracker *t, struct turn *ret)
 	};
 	memset(ret->placement, '.', sizeof(ret->placement));
 	t->game->placement(&t->record.pos, ret->placement);
-	result = 0;
-	orientation_at_first_press(copy);
+	result = orientation_at_first_press(copy);
+	if (result < 0)
+		goto out;
 	/* exactly as it will be judged if nothing more comes: of readings that cost the same the same one is the first
 	 */
 	beam_press(r, &(struct judging){ .side = r->press.side,

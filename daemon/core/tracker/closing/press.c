@@ -52,13 +52,16 @@ int judge_press(struct tracker *t, enum patience patience)
 	struct readings *r = t->readings, *before = NULL;
 	struct judging judging = { .patience = patience, .ignoring = IGNORE_LEVER };
 	enum beam_answer answer;
+	int r1;
 
 	if (r->ended_by_kings) {
 		r->press.pending = false;
 		return 0;
 	}
 
-	orientation_at_first_press(t);
+	r1 = orientation_at_first_press(t);
+	if (r1 < 0)
+		return r1;
 	/* however clear the turn is, if it assumes much presses may have been missed */
 	if (r->setup.has_lever && !lever_is_late(r)) {
 		before = malloc(sizeof(*before));
@@ -72,8 +75,10 @@ int judge_press(struct tracker *t, enum patience patience)
 	if (answer == BEAM_NOT_CLEAR && before && r->told_us == r->press.t_us)
 		answer = judge_as_told(r, &judging, before);
 	if (answer == BEAM_JUDGED && before && r->spent - before->spent >= PERHAPS_FROM)
-		missed_presses(t, before, r->spent - before->spent);
+		r1 = missed_presses(t, before, r->spent - before->spent);
 	free(before);
+	if (r1 < 0)
+		return r1;
 	if (answer != BEAM_JUDGED)
 		return answer == BEAM_CLEAR_BUT_COSTLY ? judge_press(t, WAITED) : 0;
 	r->press.pending = false;

@@ -5,6 +5,7 @@
  *   A2  the whole board is the start turned by 180°                   the board stands turned
  *   A3  presence only: the first move fits turned and not straight    the board stands turned
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,14 +63,12 @@ void turn_board(struct tracker *t)
 	}
 }
 
-/* What the first turn would cost by what stood soon after its press; turned: seen from the other side. */
-static int first_turn_cost(struct tracker *t, bool turned)
+/* What the first turn would cost by what stood soon after its press; turned: seen from the other side. copy is filled
+ * for that. */
+static int first_turn_cost(struct tracker *t, struct readings *copy, bool turned)
 {
-	struct readings *r = t->readings, *copy = malloc(sizeof(*copy));
-	int cost;
+	struct readings *r = t->readings;
 
-	if (!copy)
-		return INT32_MAX;
 	*copy = *r;
 	copy->provisional.state = PROVISIONAL_NONE;
 	copy->changes = r->position_change;
@@ -91,10 +90,8 @@ static int first_turn_cost(struct tracker *t, bool turned)
 	beam_press(copy,
 		   &(struct judging){
 			   .side = copy->press.side, .t_us = copy->press.t_us, .patience = WAITED, .ignoring = -1 });
-	cost = copy->spent;
 	r->work = copy->work;
-	free(copy);
-	return cost;
+	return copy->spent;
 }
 
 /* From both sides the same squares are taken; where not, the report of the whole board shows how it stands (A2). */
@@ -109,22 +106,29 @@ static bool symmetric(const struct tracker *t)
 }
 
 /* A3: at the first press it shows from which side the first move makes sense. */
-void orientation_at_first_press(struct tracker *t)
+int orientation_at_first_press(struct tracker *t)
 {
-	struct readings *r = t->readings;
+	struct readings *r = t->readings, *copy;
 	char sensor[GAME_MAX_SQUARES];
+	int straight, turned;
 
 	if (!official_is_start(t) || t->setup.sensors != TRACKER_PRESENCE || r->provisional.state != PROVISIONAL_NONE ||
 	    r->changes == r->position_change || r->changes > r->position_change + HISTORY / 2 || !symmetric(t) ||
 	    position_stands(t))
-		return;
-	if (first_turn_cost(t, false) <
-	    first_turn_cost(t, true) + (t->now >= r->press.t_us + SOON_US ? TURNED_COST : TURNED_AT_ONCE))
-		return;
+		return 0;
+	copy = malloc(sizeof(*copy));
+	if (!copy)
+		return -ENOMEM;
+	straight = first_turn_cost(t, copy, false);
+	turned = first_turn_cost(t, copy, true);
+	free(copy);
+	if (straight < turned + (t->now >= r->press.t_us + SOON_US ? TURNED_COST : TURNED_AT_ONCE))
+		return 0;
 	turn_board(t);
 	for (unsigned q = 0; q < t->game->squares; q++)
 		sensor[q] = r->at_press[t->game->squares - 1 - q];
 	memcpy(r->at_press, sensor, t->game->squares);
+	return 0;
 }
 
 /* A3 without a lever: pieces of the far side moved first, and seen from the other side it is a legal move. */

@@ -14,8 +14,8 @@ static inline unsigned board_square(const struct tracker *t, unsigned square)
 
 /* The board stands turned: the readings begin again. */
 void turn_board(struct tracker *t);
-/* A3: at the first press it shows from which side the first move makes sense. */
-void orientation_at_first_press(struct tracker *t);
+/* A3: at the first press it shows from which side the first move makes sense. 0 or -ENOMEM. */
+int orientation_at_first_press(struct tracker *t);
 /* A3 without a lever: pieces of the far side moved first, and seen from the other side it is a legal move. */
 void orientation_by_moves(struct tracker *t);
 /* A2: also when a move or two were made before the board was reported. */

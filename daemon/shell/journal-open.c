@@ -97,6 +97,22 @@ static int check_file(struct journal *j)
 	return r;
 }
 
+/* What SQLite does not see: rows that were there, and a log that is none. As use_file(). */
+static int find_lost(struct journal *j, const char *path, int version)
+{
+	int is_log = 1;
+
+	if (version == 0 || j->witness.fd < 0) /* there is nobody else to tell */
+		is_log = journal_salvage_is_log(path);
+	if (is_log < 0)
+		return is_log;
+	if (!is_log) {
+		snprintf(j->error, sizeof(j->error), "the head of its log is damaged");
+		return -EUCLEAN;
+	}
+	return version < journal_schema_newest ? journal_find_lost(j, version) : 0;
+}
+
 /* 0; a fault. -EUCLEAN: the file is damaged. */
 static int use_file(struct journal *j, const char *path, bool salvaged)
 {
@@ -112,6 +128,10 @@ static int use_file(struct journal *j, const char *path, bool salvaged)
 		r = check_file(j);
 	if (r < 0)
 		return r;
+	if (!salvaged) /* before anything is written */
+		r = find_lost(j, path, version);
+	if (r < 0)
+		return r;
 	rc = journal_schema_migrate(j->db, version);
 	if (rc != SQLITE_OK) {
 		r = journal_fault(j, rc, path);
@@ -125,6 +145,39 @@ static int use_file(struct journal *j, const char *path, bool salvaged)
 	return r;
 }
 
+/* What a disk said once and does not say again is no damage. */
+static int look_twice(struct journal *j, const char *path)
+{
+	int r = use_file(j, path, false);
+
+	if (r != -EUCLEAN)
+		return r;
+	journal_close_file(j);
+	return use_file(j, path, false);
+}
+
+static int salvage(struct journal *j, const char *path)
+{
+	char why[256], *place = journal_salvage_place(path);
+	int r;
+
+	snprintf(why, sizeof(why), "%s", *j->error ? j->error : "the file is empty and its log is not");
+	j->error[0] = '\0';
+	journal_close_file(j);
+	r = place ? journal_salvage_read(j, path) : -ENOMEM;
+	if (r >= 0)
+		r = use_file(j, place, true);
+	if (r >= 0)
+		r = journal_salvage_fill(j);
+	journal_close_file(j);
+	if (r >= 0)
+		r = journal_salvage_replace(j, path, why);
+	if (r >= 0)
+		r = use_file(j, path, true);
+	free(place);
+	return r;
+}
+
 static int prepare(struct journal *j, const char *path)
 {
 	char *witness = NULL;
@@ -135,18 +188,12 @@ static int prepare(struct journal *j, const char *path)
 	free(witness);
 	if (r < 0)
 		return r;
-	r = journal_salvage_is_headless(path) ? -EUCLEAN : use_file(j, path, false);
-	if (r == -EUCLEAN) {
-		char why[256];
-
-		snprintf(why, sizeof(why), "%s", *j->error ? j->error : "the file is empty and its log is not");
-		journal_close_file(j);
-		r = journal_salvage(j, path, why);
-		if (r >= 0)
-			r = use_file(j, path, true);
-		if (r >= 0)
-			r = journal_salvage_fill(j);
-	}
+	r = journal_salvage_resume(j, path);
+	if (r >= 0)
+		r = journal_salvage_is_headless(path);
+	r = r > 0 ? -EUCLEAN : r < 0 ? r : look_twice(j, path);
+	if (r == -EUCLEAN)
+		r = salvage(j, path);
 	if (r >= 0)
 		r = journal_find_missing(j);
 	if (r >= 0)
@@ -164,15 +211,20 @@ int journal_open(const char *path, struct journal **ret, char err[static 256])
 	struct journal *j = calloc(1, sizeof(*j));
 	int r;
 
-	if (!j)
+	if (!j) {
+		snprintf(err, 256, "%.200s: %s", path, strerror(ENOMEM));
 		return -ENOMEM;
+	}
 	j->lock = j->witness.fd = -1;
 	pthread_mutex_init(&j->witness_lock, NULL);
 	r = chain_begin();
 	if (r >= 0)
 		r = prepare(j, path);
 	if (r < 0) {
-		memcpy(err, j->error, sizeof(j->error));
+		if (*j->error)
+			memcpy(err, j->error, sizeof(j->error));
+		else
+			snprintf(err, 256, "%.200s: %s", path, strerror(-r));
 		journal_salvage_drop(j);
 		journal_close(j);
 		return r;

@@ -25,34 +25,52 @@
 
 #define WRITING "writing what was salvaged"
 
-bool journal_salvage_is_headless(const char *path)
+/* The new journal, while it is made, and when it has all that could be read. */
+#define MADE ".salvaging"
+#define WHOLE ".salvaged"
+
+/* Bytes; 0: there is none; or -errno. */
+static int64_t size_of(const char *path, const char *end)
 {
+	char name[1024];
 	struct stat st;
+
+	snprintf(name, sizeof(name), "%s%s", path, end);
+	if (stat(name, &st) < 0)
+		return errno == ENOENT ? 0 : -errno;
+	return st.st_size;
+}
+
+int journal_salvage_is_headless(const char *path)
+{
+	const int64_t file = size_of(path, ""), log = file ? 0 : size_of(path, "-wal");
+
+	return file < 0 ? (int)file : log < 0 ? (int)log : log > 0;
+}
+
+int journal_salvage_is_log(const char *path)
+{
 	char log[1024];
-	bool empty = stat(path, &st) < 0 ? errno == ENOENT : st.st_size == 0;
 
 	snprintf(log, sizeof(log), "%s-wal", path);
-	return empty && stat(log, &st) == 0 && st.st_size > 0;
+	return salvage_is_log(log);
 }
 
-static int put_aside(struct journal *j, const char *path, const char *end, const char *when)
+char *journal_salvage_place(const char *path)
 {
-	char from[1024], to[1100];
+	static const char *const ends[] = { MADE, MADE "-wal", MADE "-shm" };
+	char name[1024], *place;
 
-	snprintf(from, sizeof(from), "%s%s", path, end);
-	snprintf(to, sizeof(to), "%s.damaged-%s%s", path, when, end);
-	if (rename(from, to) < 0 && errno != ENOENT) {
-		snprintf(j->error, sizeof(j->error), "%.200s: %s", from, strerror(errno));
-		return -EIO;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", path, ends[i]);
+		unlink(name);
 	}
-	return 0;
+	return asprintf(&place, "%s" MADE, path) < 0 ? NULL : place;
 }
 
-int journal_salvage(struct journal *j, const char *path, const char *why)
+int journal_salvage_read(struct journal *j, const char *path)
 {
-	char log[1024], when[32] = "0";
-	time_t now = time(NULL);
-	struct tm tm;
+	char log[1024];
 	int r;
 
 	j->salvaged = calloc(1, sizeof(*j->salvaged));
@@ -60,29 +78,78 @@ int journal_salvage(struct journal *j, const char *path, const char *why)
 		return -ENOMEM;
 	snprintf(log, sizeof(log), "%s-wal", path);
 	r = salvage_read(j->salvaged, path, log);
-	if (r < 0) {
+	if (r < 0)
 		snprintf(j->error, sizeof(j->error), "%.200s: %s", path, strerror(-r));
-		return r;
-	}
+	return r;
+}
+
+static int move(struct journal *j, const char *from, const char *to)
+{
+	int r = rename(from, to) < 0 ? -errno : 0;
+
+	if (r < 0 && r != -ENOENT)
+		snprintf(j->error, sizeof(j->error), "%.200s: %s", from, strerror(-r));
+	return r;
+}
+
+static int put_aside(struct journal *j, const char *path, const char *end, const char *when)
+{
+	char from[1024], to[1100];
+	int r;
+
+	snprintf(from, sizeof(from), "%s%s", path, end);
+	snprintf(to, sizeof(to), "%s.damaged-%s%s", path, when, end);
+	r = move(j, from, to);
+	return r == -ENOENT ? 0 : r;
+}
+
+static int take_place(struct journal *j, const char *path, const char *why)
+{
+	char name[1024], when[32] = "0";
+	time_t now = time(NULL);
+	struct tm tm;
+	int r;
+
 	if (gmtime_r(&now, &tm))
 		strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &tm);
-	snprintf(log, sizeof(log), "%s.damaged-%s", path, when);
-	while (access(log, F_OK) == 0 && strlen(when) + 1 < sizeof(when)) { /* twice in a second */
+	snprintf(name, sizeof(name), "%s.damaged-%s", path, when);
+	while (access(name, F_OK) == 0 && strlen(when) + 1 < sizeof(when)) { /* twice in a second */
 		strcat(when, "a");
-		snprintf(log, sizeof(log), "%s.damaged-%s", path, when);
+		snprintf(name, sizeof(name), "%s.damaged-%s", path, when);
 	}
 	r = put_aside(j, path, "", when);
 	if (r >= 0)
 		r = put_aside(j, path, "-wal", when);
 	if (r >= 0)
 		r = put_aside(j, path, "-shm", when);
-	if (r >= 0)
-		journal_tell(
-			j,
-			"the journal was damaged (%.200s); the damaged files are kept as %.300s*, and what could be "
-			"read of them was taken over",
-			why, log);
-	return r;
+	if (r < 0)
+		return r;
+	journal_tell(j,
+		     "the journal was damaged (%.200s); the damaged files are kept as %.300s*, and what could be "
+		     "read of them was taken over",
+		     why, name);
+	snprintf(name, sizeof(name), "%s" WHOLE, path);
+	return move(j, name, path);
+}
+
+int journal_salvage_replace(struct journal *j, const char *path, const char *why)
+{
+	char made[1024], whole[1024];
+	int r;
+
+	snprintf(made, sizeof(made), "%s" MADE, path);
+	snprintf(whole, sizeof(whole), "%s" WHOLE, path);
+	r = move(j, made, whole);
+	return r < 0 ? r : take_place(j, path, why);
+}
+
+int journal_salvage_resume(struct journal *j, const char *path)
+{
+	const int64_t size = size_of(path, WHOLE);
+
+	if (size <= 0)
+		return (int)size;
+	return take_place(j, path, "as an earlier start found, which was ended before it could say so");
 }
 
 void journal_salvage_drop(struct journal *j)
@@ -131,48 +198,55 @@ static int on_row(void *userdata, const struct salvage_record *record)
 	return put(s);
 }
 
-static char *copy_text(const struct salvage_value *v)
+/* 1: the game's own hash is that of this number; 0 it is not; or -ENOMEM. */
+static int is_number(const struct salvage_record *r, uint64_t number)
 {
-	return v->type == SALVAGE_TEXT ? strndup((const char *)v->data, v->size) : NULL;
-}
-
-/* Is the game's own hash that of this number? */
-static bool is_number(const struct salvage_record *r, uint64_t number)
-{
-	char *board = copy_text(&r->value[1]), *setup = copy_text(&r->value[2]);
-	char *program = copy_text(&r->value[8]), *books = copy_text(&r->value[9]);
+	static const unsigned columns[] = { 1, 2, 8, 9 };
+	char *text[4] = { NULL };
 	uint8_t seed[CHAIN_HASH];
+	int is = 1;
 
-	chain_seed(number, board, setup, program, books, seed);
-	free(board);
-	free(setup);
-	free(program);
-	free(books);
-	return memcmp(seed, r->value[10].data, CHAIN_HASH) == 0;
+	for (int i = 0; i < 4; i++) {
+		const struct salvage_value *v = &r->value[columns[i]];
+
+		text[i] = v->type == SALVAGE_TEXT ? strndup((const char *)v->data, v->size) : NULL;
+		if (v->type == SALVAGE_TEXT && !text[i])
+			is = -ENOMEM;
+	}
+	chain_seed(number, text[0], text[1], text[2], text[3], seed);
+	for (int i = 0; i < 4; i++)
+		free(text[i]);
+	return is < 0 ? is : memcmp(seed, r->value[10].data, CHAIN_HASH) == 0;
 }
 
-/* The number before the record, of one to nine bytes: its hash tells where it begins. 0: none that fits. */
-static uint64_t number_of(const struct salvage_record *r)
+/*
+ * The number before the record, of one to nine bytes: its hash tells where it begins. 1; 0: none that fits; or -ENOMEM.
+ */
+static int find_number(const struct salvage_record *r, uint64_t *number)
 {
-	for (unsigned size = 1; size <= 9 && size <= r->before_size; size++) {
+	int is = 0;
+
+	for (unsigned size = 1; size <= 9 && size <= r->before_size && is == 0; size++) {
 		const uint8_t *p = r->before + r->before_size - size;
 		uint64_t v = 0;
 
 		for (unsigned i = 0; i < size; i++)
 			v = i == 8 ? v << 8 | p[i] : v << 7 | (p[i] & 0x7f);
-		if (v > 0 && v < INT64_MAX && is_number(r, v))
-			return v;
+		if (v > 0 && v < INT64_MAX)
+			is = is_number(r, v);
+		*number = v;
 	}
-	return 0;
+	return is;
 }
 
 static int on_game(void *userdata, const struct salvage_record *record)
 {
 	sqlite3_stmt *s = userdata;
-	uint64_t number = number_of(record);
+	uint64_t number;
+	int r = find_number(record, &number);
 
-	if (number == 0)
-		return 0;
+	if (r <= 0)
+		return r;
 	sqlite3_bind_int64(s, 1, (int64_t)number);
 	for (unsigned i = 1; i < record->columns; i++)
 		bind(s, (int)i + 1, &record->value[i]);
@@ -187,7 +261,7 @@ static int find_all(struct journal *j, const char *form, const char *sql, salvag
 	if (rc != SQLITE_OK)
 		return journal_fault(j, rc, WRITING);
 	r = salvage_find(j->salvaged, form, fn, s);
-	if (r < 0)
+	if (r < 0 && r != -ENOMEM)
 		r = journal_fault(j, sqlite3_errcode(j->db), WRITING);
 	sqlite3_finalize(s);
 	return r;
@@ -197,14 +271,18 @@ static int find_all(struct journal *j, const char *form, const char *sql, salvag
 static int take_next(struct journal *j, uint64_t game, uint64_t n, bool rulings, sqlite3_stmt *find,
 		     sqlite3_stmt *insert, uint8_t hash[static CHAIN_HASH])
 {
-	int r = 0;
+	int rc = SQLITE_ROW, r = 0;
 
 	sqlite3_bind_int64(find, 1, (int64_t)game);
 	sqlite3_bind_int64(find, 2, (int64_t)n);
-	while (r == 0 && sqlite3_step(find) == SQLITE_ROW) {
+	while (r == 0 && (rc = sqlite3_step(find)) == SQLITE_ROW) {
 		uint8_t then[CHAIN_HASH];
 		const char *json = (const char *)sqlite3_column_text(find, 0);
 
+		if (!json) { /* they were found as texts */
+			r = journal_fault(j, SQLITE_NOMEM, WRITING);
+			break;
+		}
 		memcpy(then, hash, CHAIN_HASH);
 		if (rulings)
 			chain_ruling(then, n, (uint64_t)sqlite3_column_int64(find, 2), json);
@@ -222,6 +300,8 @@ static int take_next(struct journal *j, uint64_t game, uint64_t n, bool rulings,
 			sqlite3_bind_int64(insert, 5, sqlite3_column_int64(find, 2));
 		r = put(insert) < 0 ? journal_fault(j, sqlite3_errcode(j->db), WRITING) : 1;
 	}
+	if (rc != SQLITE_ROW && rc != SQLITE_DONE && r >= 0)
+		r = journal_fault(j, rc, WRITING);
 	sqlite3_reset(find);
 	return r;
 }
@@ -245,9 +325,8 @@ static int take_rows(struct journal *j, uint64_t game, const uint8_t seed[static
 	if (sqlite3_prepare_v2(j->db, find_sql[rulings], -1, &find, NULL) != SQLITE_OK ||
 	    sqlite3_prepare_v2(j->db, insert_sql[rulings], -1, &insert, NULL) != SQLITE_OK)
 		r = journal_fault(j, sqlite3_errcode(j->db), WRITING);
-	while (r > 0) {
+	while (r > 0)
 		r = take_next(j, game, n++, rulings, find, insert, hash);
-	}
 	sqlite3_finalize(find);
 	sqlite3_finalize(insert);
 	return r;
@@ -307,7 +386,7 @@ int journal_salvage_fill(struct journal *j)
 	static const char index[] = "CREATE INDEX temp.found_inputs_n ON found_inputs(game, n);"
 				    "CREATE INDEX temp.found_rulings_n ON found_rulings(game, n);";
 	static const char end[] = "COMMIT; DROP TABLE temp.found_inputs; DROP TABLE temp.found_rulings;";
-	int r = sqlite3_exec(j->db, begin, NULL, NULL, NULL) == SQLITE_OK ? 0 : -EIO;
+	int rc = SQLITE_OK, r = journal_exec(j, begin, WRITING);
 
 	if (r >= 0)
 		r = find_all(j, FORM_BOOKS,
@@ -325,14 +404,16 @@ int journal_salvage_fill(struct journal *j)
 			     on_game);
 	if (r >= 0)
 		r = find_events(j);
-	if (r >= 0 && sqlite3_exec(j->db, index, NULL, NULL, NULL) != SQLITE_OK)
-		r = -EIO;
+	if (r >= 0)
+		r = journal_exec(j, index, WRITING);
 	if (r >= 0)
 		r = take_games(j);
-	if (r >= 0 && sqlite3_exec(j->db, end, NULL, NULL, NULL) != SQLITE_OK)
-		r = -EIO;
-	if (r < 0 && !*j->error)
-		journal_fault(j, sqlite3_errcode(j->db), WRITING);
+	if (r >= 0)
+		r = journal_exec(j, end, WRITING);
+	if (r >= 0)
+		rc = sqlite3_wal_checkpoint_v2(j->db, NULL, SQLITE_CHECKPOINT_TRUNCATE, NULL, NULL);
+	if (rc != SQLITE_OK)
+		r = journal_fault(j, rc, WRITING);
 	journal_salvage_drop(j);
 	return r;
 }

@@ -73,6 +73,16 @@ static int stage(struct journal *j, struct row row, const char *const text[stati
 	return staging_add(j, &row, text);
 }
 
+/* The chain goes on from a row that is staged, and from no other. */
+static int stage_link(struct journal *j, struct row row, const char *const text[static ROW_TEXTS], uint8_t *chain)
+{
+	int r = stage(j, row, text);
+
+	if (r >= 0 && chain)
+		memcpy(chain, row.hash, CHAIN_HASH);
+	return r;
+}
+
 #define TEXTS(...) ((const char *const[ROW_TEXTS]){ __VA_ARGS__ })
 
 int journal_stage_game(struct journal *j, uint64_t game, const char *board, const char *setup, const char *map,
@@ -104,11 +114,11 @@ int journal_stage_input(struct journal *j, uint64_t game, uint64_t n, const char
 	struct staged_game *g = staging_game(j, game);
 
 	if (g) {
-		chain_input(g->chain.inputs, n, json);
 		memcpy(row.hash, g->chain.inputs, CHAIN_HASH);
+		chain_input(row.hash, n, json);
 		row.hashed = true;
 	}
-	return stage(j, row, TEXTS(json));
+	return stage_link(j, row, TEXTS(json), g ? g->chain.inputs : NULL);
 }
 
 int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t input, const char *json)
@@ -117,11 +127,11 @@ int journal_stage_ruling(struct journal *j, uint64_t game, uint64_t n, uint64_t 
 	struct staged_game *g = staging_game(j, game);
 
 	if (g) {
-		chain_ruling(g->chain.rulings, n, input, json);
 		memcpy(row.hash, g->chain.rulings, CHAIN_HASH);
+		chain_ruling(row.hash, n, input, json);
 		row.hashed = true;
 	}
-	return stage(j, row, TEXTS(json));
+	return stage_link(j, row, TEXTS(json), g ? g->chain.rulings : NULL);
 }
 
 int journal_stage_map(struct journal *j, uint64_t game, const char *map)

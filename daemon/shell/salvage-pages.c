@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #define LOG_HEADER 32
+#define LOG_MAGIC 0x377f0682
 #define FRAME_HEADER 24
 #define LARGEST_PAGE 65536
 #define FILE_HEADER 100
@@ -16,10 +17,37 @@
 #define USUAL_PAGE 1024	   /* JOURNAL_PAGE_BYTES */
 #define LONGEST (4u << 20) /* bytes of one value; a rulebook has a fiftieth of that */
 #define BEFORE 10
+#define DISK_BLOCK 4096
 
 static uint32_t be32(const uint8_t *p)
 {
 	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static uint32_t le32(const uint8_t *p)
+{
+	return (uint32_t)p[3] << 24 | (uint32_t)p[2] << 16 | (uint32_t)p[1] << 8 | p[0];
+}
+
+/* What the disk cannot read, not even at the second attempt, is left zero. -errno: nothing of it can be read. */
+static int read_parts(int fd, uint8_t *data, size_t size)
+{
+	bool again = false;
+
+	for (size_t used = 0; used < size;) {
+		const ssize_t n = pread(fd, data + used, size - used, (off_t)used);
+
+		if (n < 0 && errno != EIO && errno != EINTR)
+			return -errno;
+		if (n == 0)
+			break;
+		if (n > 0)
+			used += (size_t)n;
+		else if (again)
+			used += DISK_BLOCK - used % DISK_BLOCK;
+		again = n < 0 && !again;
+	}
+	return 0;
 }
 
 /* As much again as a page or frame may have is free behind it, and zero. */
@@ -27,20 +55,22 @@ static int read_whole(const char *path, uint8_t **ret, size_t *size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), r = 0;
 	struct stat st;
-	size_t used = 0;
-	ssize_t n = 1;
 
 	*ret = NULL;
 	*size = 0;
 	if (fd < 0)
 		return errno == ENOENT ? 0 : -errno;
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ||
-	    !(*ret = calloc(1, (size_t)st.st_size + FRAME_HEADER + LARGEST_PAGE)))
+	if (fstat(fd, &st) < 0)
+		r = -errno;
+	else if (!S_ISREG(st.st_mode))
 		r = -EIO;
-	while (r == 0 && used < (size_t)st.st_size && (n = read(fd, *ret + used, (size_t)st.st_size - used)) > 0)
-		used += (size_t)n;
+	else if (!(*ret = calloc(1, (size_t)st.st_size + FRAME_HEADER + LARGEST_PAGE)))
+		r = -ENOMEM;
+	if (r >= 0)
+		r = read_parts(fd, *ret, (size_t)st.st_size);
 	close(fd);
-	*size = used;
+	if (r >= 0)
+		*size = (size_t)st.st_size;
 	return r;
 }
 
@@ -68,6 +98,59 @@ static uint32_t page_size(const struct salvage_files *f)
 	return is_page_size(of_file) ? of_file : USUAL_PAGE;
 }
 
+/* The sum that SQLite keeps of the log's head, of words in the order that its first one tells. */
+static bool is_log_head(const uint8_t *head)
+{
+	const bool big = head[3] & 1;
+	uint32_t a = 0, b = 0;
+
+	if ((be32(head) & ~1u) != LOG_MAGIC)
+		return false;
+	for (int i = 0; i < LOG_HEADER - 8; i += 8) {
+		const uint8_t *p = head + i, *q = p + 4;
+
+		a += b + (big ? be32(p) : le32(p));
+		b += a + (big ? be32(q) : le32(q));
+	}
+	return a == be32(head + LOG_HEADER - 8) && b == be32(head + LOG_HEADER - 4);
+}
+
+int salvage_is_log(const char *path)
+{
+	uint8_t head[LOG_HEADER] = { 0 };
+	int fd = open(path, O_RDONLY | O_CLOEXEC), r;
+	struct stat st;
+
+	if (fd < 0)
+		return errno == ENOENT ? 1 : -errno;
+	r = fstat(fd, &st) < 0 ? -errno : 0;
+	if (r >= 0 && st.st_size >= LOG_HEADER)
+		r = read_parts(fd, head, sizeof(head));
+	if (r >= 0)
+		r = st.st_size < LOG_HEADER || is_log_head(head);
+	close(fd);
+	return r;
+}
+
+static bool is_of_round(const struct salvage_files *f, size_t at)
+{
+	return memcmp(f->log + at + 8, f->salt, sizeof(f->salt)) == 0;
+}
+
+/* Frames of the present round have the log's salt, and its first frame has it, too, if the log's head is damaged. */
+static void find_salt(struct salvage_files *f)
+{
+	const size_t frame = FRAME_HEADER + f->page_size;
+
+	if (f->log_size < LOG_HEADER + frame)
+		return;
+	memcpy(f->salt, f->log + 16, sizeof(f->salt));
+	for (size_t at = LOG_HEADER; at + frame <= f->log_size; at += frame)
+		if (is_of_round(f, at))
+			return;
+	memcpy(f->salt, f->log + LOG_HEADER + 8, sizeof(f->salt));
+}
+
 int salvage_read(struct salvage_files *f, const char *path, const char *log)
 {
 	int r;
@@ -81,6 +164,7 @@ int salvage_read(struct salvage_files *f, const char *path, const char *log)
 	f->file_size = whole_parts(f->file_size, f->page_size);
 	if (f->log_size > LOG_HEADER)
 		f->log_size = LOG_HEADER + whole_parts(f->log_size - LOG_HEADER, FRAME_HEADER + f->page_size);
+	find_salt(f);
 	return r;
 }
 
@@ -102,7 +186,7 @@ static const uint8_t *page(const struct salvage_files *f, uint32_t number)
 	if ((size_t)number * f->page_size <= f->file_size)
 		found = f->file + (size_t)(number - 1) * f->page_size;
 	for (size_t at = LOG_HEADER; at + frame <= f->log_size; at += frame)
-		if (be32(f->log + at) == number && memcmp(f->log + at + 8, f->log + 16, 8) == 0)
+		if (be32(f->log + at) == number && is_of_round(f, at))
 			found = f->log + at + FRAME_HEADER;
 	return found;
 }
@@ -174,30 +258,36 @@ static size_t local_size(const struct salvage_files *f, size_t size, bool table)
 	return k <= most ? k : least;
 }
 
-/* The whole record, what went over into other pages included; NULL where that is not to be had. free() *copy. */
-static const uint8_t *gather(const struct salvage_files *f, const uint8_t *at, const uint8_t *end, size_t size,
-			     bool table, uint8_t **copy)
+/*
+ * The whole record, what went over into other pages included: *ret, NULL where that is not to be had. free() *copy. 0
+ * or -ENOMEM.
+ */
+static int gather(const struct salvage_files *f, const uint8_t *at, const uint8_t *end, size_t size, bool table,
+		  uint8_t **copy, const uint8_t **ret)
 {
 	size_t used = local_size(f, size, table);
 	uint32_t next;
 
 	*copy = NULL;
-	if (used == size)
-		return (size_t)(end - at) >= size ? at : NULL;
-	if ((size_t)(end - at) < used + 4 || !(*copy = malloc(size)))
-		return NULL;
+	*ret = used == size && (size_t)(end - at) >= size ? at : NULL;
+	if (used == size || (size_t)(end - at) < used + 4)
+		return 0;
+	*copy = malloc(size);
+	if (!*copy)
+		return -ENOMEM;
 	memcpy(*copy, at, used);
 	for (next = be32(at + used); used < size;) {
 		const uint8_t *p = page(f, next);
 		size_t part = size - used < f->page_size - 4 ? size - used : f->page_size - 4;
 
 		if (!p)
-			return NULL;
+			return 0;
 		memcpy(*copy + used, p + 4, part);
 		used += part;
 		next = be32(p);
 	}
-	return *copy;
+	*ret = *copy;
+	return 0;
 }
 
 /* A record's head: its length and a type each. The size of the record; 0: there is none of that form here. */
@@ -235,12 +325,12 @@ static int try_here(const struct salvage_files *f, const uint8_t *start, const u
 	uint64_t types[SALVAGE_COLUMNS];
 	size_t head, size = read_head(at, end, form, types, &head), used;
 	uint8_t *copy;
-	int r = 0;
+	int r;
 
 	if (!size)
 		return 0;
-	whole = gather(f, at, end, size, table, &copy);
-	if (whole) {
+	r = gather(f, at, end, size, table, &copy, &whole);
+	if (r >= 0 && whole) {
 		used = head;
 		for (unsigned i = 0; i < record.columns; i++) {
 			long bytes = fits(form[i], types[i]);
@@ -286,7 +376,7 @@ int salvage_find(const struct salvage_files *f, const char *form, salvage_record
 	/* frames of an earlier round lie behind those of the present one, and are older */
 	for (int present = 0; present < 2; present++)
 		for (size_t at = LOG_HEADER; at + frame <= f->log_size && r == 0; at += frame)
-			if ((memcmp(f->log + at + 8, f->log + 16, 8) == 0) == present)
+			if (is_of_round(f, at) == (bool)present)
 				r = search_page(f, f->log + at + FRAME_HEADER, form, fn, userdata);
 	return r;
 }

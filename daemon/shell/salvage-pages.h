@@ -29,16 +29,19 @@ struct salvage_files {
 	uint8_t *file, *log;
 	size_t file_size, log_size;
 	unsigned page_size;
+	uint8_t salt[8]; /* of the log's present round */
 };
 
 /* The form that is looked for: a column each, 'i' integer, 't' text, 'h' blob of 32 bytes, 'n' NULL, 'T' text or NULL,
  * 'I' integer or NULL. */
 typedef int (*salvage_record_fn)(void *userdata, const struct salvage_record *record);
 
+/* 1: the log's head is sound, or there is none; 0: SQLite passes over what is in it without a word; or -errno. */
+int salvage_is_log(const char *path);
 /* Files that are not there are empty. 0 or -errno. */
 int salvage_read(struct salvage_files *files, const char *path, const char *log);
 void salvage_done(struct salvage_files *files);
-/* All records of that form, the newest last. Returns what fn does, 0 goes on. */
+/* All records of that form, the newest last. Returns what fn does, 0 goes on; or -ENOMEM. */
 int salvage_find(const struct salvage_files *files, const char *form, salvage_record_fn fn, void *userdata);
 
 #endif

@@ -39,5 +39,7 @@ check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(LOOP_TURNS)
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage
 	JOURNALS=1000 tests/run $<
-check-faults: check-journals
-.PHONY: check-journals
+check-journal-calls: $(B)/tests/unit/shell/test_journal_faults
+	FAULTS=all tests/run $<
+check-faults: check-journals check-journal-calls
+.PHONY: check-journals check-journal-calls

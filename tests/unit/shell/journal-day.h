@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a day writes into a journal, a transaction after the other, and what is in one, as text: for tests. */
+#ifndef TESTS_UNIT_SHELL_JOURNAL_DAY_H
+#define TESTS_UNIT_SHELL_JOURNAL_DAY_H
+
+#include <stdbool.h>
+
+#include "daemon/shell/journal.h"
+
+#define DAY_GAMES 3
+
+/* Each is a transaction; its stage function returns 0 or -ENOMEM. */
+struct day_step {
+	int (*stage)(struct journal *journal);
+	bool wanted_only; /* what nobody waits for goes with the next */
+	bool reopens;	  /* the daemon ends after it, and starts again */
+};
+
+#define DAY_STEPS 9
+extern const struct day_step day_steps[DAY_STEPS];
+
+/* 0, or the fault of its transaction. */
+int day_commit(struct journal *journal, const struct day_step *step);
+/* The games that go on are known again. */
+int day_go_on(struct journal *journal);
+
+/* All that is in it, free(). NULL: it cannot be read, and *r says why. */
+char *day_text(struct journal *journal, int *r);
+
+#endif

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Days of a journal, over and over, each time with another of its calls failing: for memory, to the system, of SQLite
+ * to its files. Whatever fails, it says so or goes on; and when it is opened again without faults all is there that was
+ * acknowledged, in the order of its transactions, none of them in part. FAULTS=all tries each call.
+ */
+#include <stdarg.h>
+#include <setjmp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sqlite3.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "daemon/shell/journal-schema.h"
+#include "tests/faults/fault-points.h"
+#include "tests/unit/shell/journal-day.h"
+
+#define MOST_FILES 3
+#ifdef __SANITIZE_ADDRESS__
+#define TRIED 10
+#else
+#define TRIED 30
+#endif
+
+static const char *const ends[MOST_FILES] = { "", "-wal", ".seen" };
+
+struct place {
+	char dir[64], path[96];
+	/* the files that a day begins with */
+	struct image {
+		char end[16];
+		char *data;
+		size_t size;
+	} image[MOST_FILES];
+	unsigned images;
+	bool is_damaged;
+	char *known[1 + DAY_STEPS]; /* what is in it at the beginning, and after each step, if nothing fails */
+};
+
+static void clear(const struct place *p)
+{
+	DIR *d = opendir(p->dir);
+	struct dirent *e;
+
+	assert_non_null(d);
+	while ((e = readdir(d)))
+		if (e->d_name[0] != '.')
+			unlinkat(dirfd(d), e->d_name, 0);
+	closedir(d);
+}
+
+static unsigned count_in(const char *dir, const char *part)
+{
+	DIR *d = opendir(dir);
+	struct dirent *e;
+	unsigned n = 0;
+
+	assert_non_null(d);
+	while ((e = readdir(d)))
+		n += strstr(e->d_name, part) != NULL;
+	closedir(d);
+	return n;
+}
+
+static int setup(void **state)
+{
+	struct place *p = calloc(1, sizeof(*p));
+
+	snprintf(p->dir, sizeof(p->dir), "%s/flagfall.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
+	assert_non_null(mkdtemp(p->dir));
+	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
+	*state = p;
+	return 0;
+}
+
+static void forget(struct place *p)
+{
+	while (p->images > 0)
+		free(p->image[--p->images].data);
+	for (unsigned i = 0; i <= DAY_STEPS; i++) {
+		free(p->known[i]);
+		p->known[i] = NULL;
+	}
+}
+
+static int teardown(void **state)
+{
+	struct place *p = *state;
+
+	clear(p);
+	rmdir(p->dir);
+	forget(p);
+	free(p);
+	return 0;
+}
+
+static void take_image(struct place *p, const char *path, const char *end)
+{
+	struct image *im = &p->image[p->images];
+	FILE *f = fopen(path, "rb");
+	struct stat st;
+
+	if (!f)
+		return;
+	assert_int_equal(fstat(fileno(f), &st), 0);
+	*im = (struct image){ .data = malloc((size_t)st.st_size + 1), .size = (size_t)st.st_size };
+	snprintf(im->end, sizeof(im->end), "%s", end);
+	assert_int_equal(fread(im->data, 1, im->size, f), im->size);
+	fclose(f);
+	p->images++;
+}
+
+static void put_images(const struct place *p)
+{
+	clear(p);
+	for (unsigned i = 0; i < p->images; i++) {
+		char path[112];
+		FILE *f;
+
+		snprintf(path, sizeof(path), "%s%s", p->path, p->image[i].end);
+		f = fopen(path, "wb");
+		assert_non_null(f);
+		assert_int_equal(fwrite(p->image[i].data, 1, p->image[i].size, f), p->image[i].size);
+		fclose(f);
+	}
+}
+
+/* --- a day --- */
+
+struct day {
+	const struct place *place;
+	unsigned steps; /* that are done in it */
+	char what[96];
+	bool is_lasting;
+	bool may_tell;		 /* that it was damaged */
+	bool reads_lie;		 /* the disk says other things than it has: what was read is no answer */
+	unsigned written, tried; /* of the steps: so many were acknowledged, and may be there */
+};
+
+static void expect_sentence(const struct day *day, const char *doing, int r, const char *sentence)
+{
+	if (r >= 0 || !*sentence)
+		fail_msg("%s: %s: %d \"%s\"", day->what, doing, r, sentence);
+}
+
+/* As a daemon does, which is started again. NULL: it cannot be. */
+static struct journal *open_it(const struct day *day)
+{
+	struct journal *j = NULL;
+	int r = -1;
+
+	for (int i = 0; i < 2 && r < 0; i++) {
+		char err[256] = "";
+
+		r = journal_open(day->place->path, &j, err);
+		if (r < 0)
+			expect_sentence(day, "it cannot be opened", r, err);
+	}
+	if (r < 0 && !day->is_lasting && !day->reads_lie)
+		fail_msg("%s: it cannot be opened again", day->what);
+	return r < 0 ? NULL : j;
+}
+
+/* The lines in which they begin to differ. */
+static void expect_text(const struct day *day, const char *text, const char *known)
+{
+	const char *a = text, *b = known;
+
+	for (size_t i = 0; text[i] && text[i] == known[i]; i++)
+		if (text[i] == '\n') {
+			a = text + i + 1;
+			b = known + i + 1;
+		}
+	if (strcmp(a, b) != 0)
+		fail_msg("%s: after %u to %u steps there is \"%.*s\" and not \"%.*s\"", day->what, day->written,
+			 day->tried, (int)strcspn(a, "\n"), a, (int)strcspn(b, "\n"), b);
+}
+
+/* Who looks while something fails sees what there is, or that it cannot be seen: not that it is damaged. */
+static void look(const struct day *day, struct journal *j)
+{
+	const char *known = day->place->known[day->written];
+	int r;
+	char *text = day_text(j, &r);
+
+	fault_pause();
+	if (!text && r != -ENOMEM)
+		expect_sentence(day, "it cannot be read", r, journal_error(j));
+	if (!text && r == -EBADMSG && !day->reads_lie)
+		fail_msg("%s: it is taken as damaged: %s", day->what, journal_error(j));
+	if (text && known && !day->reads_lie)
+		expect_text(day, text, known);
+	free(text);
+	fault_resume();
+}
+
+/* False: it is not staged. */
+static bool do_step(struct day *day, struct journal *j, const struct day_step *step)
+{
+	int r;
+
+	if (step->stage(j) < 0) {
+		assert_true(day->is_lasting);
+		return false;
+	}
+	day->tried++;
+	r = day_commit(j, step);
+	if (r < 0)
+		expect_sentence(day, "it cannot be written", r, journal_error(j));
+	else
+		day->written = day->tried;
+	return true;
+}
+
+/* True: nothing is lost by its end. */
+static bool write_rest(struct day *day, struct journal *j)
+{
+	if (journal_unwritten(j) > 0 && journal_commit(j) >= 0)
+		day->written = day->tried;
+	return journal_unwritten(j) == 0;
+}
+
+static struct journal *start_again(struct day *day, struct journal *j)
+{
+	const bool goes_on = write_rest(day, j);
+	char why[256];
+
+	snprintf(why, sizeof(why), "%s", journal_error(j));
+	journal_close(j);
+	j = goes_on ? open_it(day) : NULL;
+	if (j && day_go_on(j) < 0 && day_go_on(j) < 0) {
+		snprintf(why, sizeof(why), "%s", journal_error(j));
+		journal_close(j);
+		j = NULL;
+	}
+	if (!j && !day->is_lasting && !day->reads_lie)
+		fail_msg("%s: it does not go on after %u steps: %s", day->what, day->tried, why);
+	return j;
+}
+
+static void spend(struct day *day)
+{
+	struct journal *j = open_it(day);
+
+	if (j)
+		look(day, j);
+	for (unsigned i = 0; i < day->steps && j; i++) {
+		const bool goes_on = do_step(day, j, &day_steps[i]);
+
+		look(day, j);
+		if (!goes_on)
+			break;
+		if (day_steps[i].reopens)
+			j = start_again(day, j);
+	}
+	if (!j)
+		return;
+	if (day->tried == day->steps && !write_rest(day, j) && !day->is_lasting && !day->reads_lie)
+		fail_msg("%s: it cannot be written: %s", day->what, journal_error(j));
+	journal_close(j);
+}
+
+/*
+ * Without faults: it can be opened, and what is in it is what was after one of the steps that may be there. What a disk
+ * that lied about its pages has had written over is told.
+ */
+static void expect_whole(const struct day *day)
+{
+	char err[256] = "", *text;
+	struct journal *j = NULL;
+	bool is_known = false, is_told;
+	int r;
+
+	if (journal_open(day->place->path, &j, err) < 0)
+		fail_msg("%s: it cannot be opened: %s", day->what, err);
+	is_told = *journal_told(j) || count_in(day->place->dir, ".damaged") > 0;
+	if (is_told && !day->may_tell)
+		fail_msg("%s: it is told: %s", day->what, journal_told(j));
+	text = day_text(j, &r);
+	for (unsigned i = day->written; i <= day->tried && text; i++)
+		is_known |= strcmp(text, day->place->known[i]) == 0;
+	if (!is_known && (!day->reads_lie || !is_told))
+		expect_text(day, text ? text : journal_error(j), day->place->known[day->written]);
+	free(text);
+	journal_close(j);
+}
+
+/* --- all days --- */
+
+/* Of SQLite's many calls a few are tried. */
+static long stride(enum fault_kind kind, long calls)
+{
+	const char *wanted = getenv("FAULTS");
+
+	return kind < FAULT_SQL_MEMORY || (wanted && strcmp(wanted, "all") == 0) ? 1 : 1 + calls / TRIED;
+}
+
+static void try_day(const struct place *p, unsigned steps, enum fault_kind kind, long n, bool is_lasting)
+{
+	struct day day = { .place = p, .steps = steps, .is_lasting = is_lasting };
+	const unsigned files = count_in("/proc/self/fd", "");
+
+	snprintf(day.what, sizeof(day.what), "%s, %s%ld", fault_kind_name[kind], is_lasting ? "from " : "", n);
+	day.reads_lie = kind == FAULT_SQL_SHORT;
+	day.may_tell = p->is_damaged || kind == FAULT_SQL_SHORT || kind == FAULT_SQL_IO;
+	put_images(p);
+	fault_begin(kind, n, is_lasting);
+	spend(&day);
+	fault_end();
+	if (count_in("/proc/self/fd", "") != files)
+		fail_msg("%s: files are left open", day.what);
+	expect_whole(&day);
+}
+
+static void learn(struct place *p, unsigned steps)
+{
+	struct day day = { .place = p, .steps = 0 };
+	struct journal *j;
+	int r;
+
+	put_images(p);
+	j = open_it(&day);
+	for (unsigned i = 0; i <= steps; i++) {
+		p->known[i] = day_text(j, &r);
+		if (!p->known[i])
+			fail_msg("after %u steps it cannot be read: %d %s", i, r, journal_error(j));
+		if (i == steps)
+			break;
+		day.what[0] = '\0';
+		assert_true(do_step(&day, j, &day_steps[i]));
+		if (day_steps[i].reopens)
+			j = start_again(&day, j);
+	}
+	journal_close(j);
+}
+
+static void try_all(struct place *p, unsigned steps)
+{
+	learn(p, steps);
+	for (int kind = 0; kind < FAULT_KINDS; kind++) {
+		struct day day = { .place = p, .steps = steps };
+		long calls, tried = 0;
+
+		put_images(p);
+		fault_begin(kind, -1, false);
+		spend(&day);
+		calls = fault_end();
+		assert_true(calls > 0);
+		for (long n = 0; n < calls; n += stride(kind, calls), tried++)
+			try_day(p, steps, kind, n, false);
+		for (long n = 0; n < calls; n += 3 * stride(kind, calls), tried++)
+			try_day(p, steps, kind, n, true);
+		print_message("# %s: %ld calls, %ld days\n", fault_kind_name[kind], calls, tried);
+	}
+}
+
+static void a_new_journal(void **state)
+{
+	try_all(*state, DAY_STEPS);
+}
+
+/* From each version that there was. */
+static void an_older_journal(void **state)
+{
+	for (int version = 1; version < journal_schema_newest; version++) {
+		struct place *p = *state;
+		char path[64];
+
+		forget(p);
+		snprintf(path, sizeof(path), "tests/data/journal/version-%d.db", version);
+		take_image(p, path, "");
+		assert_int_equal(p->images, 1);
+		try_all(p, 0);
+	}
+}
+
+/* It is left as a killed daemon leaves it. */
+static void leave_images(struct place *p, unsigned steps)
+{
+	struct day day = { .place = p };
+	struct journal *j;
+	char path[112];
+
+	clear(p);
+	j = open_it(&day);
+	for (unsigned i = 0; i < steps; i++)
+		assert_true(do_step(&day, j, &day_steps[i]));
+	for (unsigned i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		snprintf(path, sizeof(path), "%s%s", p->path, ends[i]);
+		take_image(p, path, ends[i]);
+	}
+	journal_close(j);
+}
+
+/* What is read of its damaged files is there, whatever fails meanwhile, and whenever it is ended. */
+static void a_damaged_journal(void **state)
+{
+	struct place *p = *state;
+
+	leave_images(p, 5);
+	p->is_damaged = true;
+	assert_string_equal(p->image[1].end, "-wal");
+	memset(p->image[1].data, 0, 32); /* nobody else finds anything in the log now */
+	try_all(p, 0);
+}
+
+static void a_log_without_its_file(void **state)
+{
+	struct place *p = *state;
+
+	leave_images(p, 5);
+	p->is_damaged = true;
+	p->image[0].size = 0;
+	try_all(p, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(a_new_journal, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_older_journal, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_damaged_journal, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_log_without_its_file, setup, teardown),
+	};
+
+	fault_points_init();
+	cmocka_set_message_output(CM_OUTPUT_TAP);
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

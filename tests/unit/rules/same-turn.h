@@ -5,9 +5,14 @@
 
 #include "rules/turn.h"
 
+static inline bool same_move(const struct game_move *a, const struct game_move *b)
+{
+	return game_moves_same(a, b) && a->rook_from == b->rook_from && a->rook_to == b->rook_to;
+}
+
 static inline void expect_same_move(const struct game_move *a, const struct game_move *b)
 {
-	assert_true(game_moves_same(a, b) && a->rook_from == b->rook_from && a->rook_to == b->rook_to);
+	assert_true(same_move(a, b));
 }
 
 static inline void expect_same_turn(const struct turn *a, const struct turn *b)

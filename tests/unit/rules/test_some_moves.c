@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "rules/game.h"
+#include "tests/unit/rules/same-turn.h"
 
 static uint64_t random_state;
 
@@ -43,7 +44,7 @@ static void assert_chosen(const struct game *g, const struct game_position *pos,
 	for (unsigned i = 0; i < all.count; i++) {
 		const struct game_move *m = &all.move[i];
 
-		if (n < some.count && !memcmp(m, &some.move[n], sizeof(*m))) {
+		if (n < some.count && same_move(m, &some.move[n])) {
 			assert_true(choice.from >> m->from & 1);
 			assert_true(is_chosen(&choice, m) || !exactly);
 			n++;

@@ -34,7 +34,8 @@ static struct {
 	bool crumbs;   /* what the board says comes byte after byte */
 	size_t n_sent; /* by the host */
 	uint8_t sent[4096];
-	bool no_files; /* nothing can be opened but the line */
+	bool no_files;	 /* nothing can be opened but the line */
+	int descriptors; /* open before the line was laid */
 } played;
 
 /* What the host has sent goes to the board, and what the board says to the host. */
@@ -165,6 +166,7 @@ static void lay_line(const struct emulated_kind *kind, struct emulated_options o
 	int fds[2];
 
 	memset(&played, 0, sizeof(played));
+	played.descriptors = open_descriptors();
 	played.now_us = 20 * SECOND;
 	played.room = SIZE_MAX;
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds), 0);
@@ -181,11 +183,13 @@ static void lay_line(const struct emulated_kind *kind, struct emulated_options o
 	played.board->size = 0; /* nobody listened */
 }
 
+/* After the board is closed: it has left nothing open. */
 __attribute__((unused)) static void clear_line(void)
 {
 	close(played.end);
 	if (played.other >= 0)
 		close(played.other);
+	assert_int_equal(open_descriptors(), played.descriptors);
 	free(played.board);
 	played.board = NULL;
 }

@@ -120,6 +120,23 @@ static void test_info(void **state)
 	close(driver);
 }
 
+/* Of a program without standard input, for which the node is descriptor 0. */
+static void test_any_descriptor_is_closed(void **state)
+{
+	const int before = open_descriptors(), input = dup(STDIN_FILENO);
+	struct board *board;
+	int driver;
+
+	close(STDIN_FILENO);
+	assert_int_equal(open_node(&board, &driver), 0);
+	assert_int_equal(board_get_fd(board), 0);
+	board_close(board);
+	close(driver);
+	assert_int_equal(dup(input), STDIN_FILENO);
+	close(input);
+	assert_int_equal(open_descriptors(), before);
+}
+
 static void test_open_errors(void **state)
 {
 	struct board *board = NULL;
@@ -216,6 +233,21 @@ static void test_started_again(void **state)
 	assert_int_equal(board_get_info(board)->boot_id, 78);
 	board_close(board);
 	close(driver);
+}
+
+/* A node that gives nothing where a record was promised is wrong, whatever failed before. */
+static void test_no_record(void **state)
+{
+	struct board_event ev;
+	struct board *board;
+	int driver;
+
+	assert_int_equal(open_node(&board, &driver), 0);
+	close(driver);
+	errno = ENODEV;
+	assert_int_equal(board_read(board, &ev), -EBADMSG);
+	assert_non_null(strstr(board_error(board), "the driver gave 0 bytes"));
+	board_close(board);
 }
 
 /* A driver that is wrong: nothing is misread in silence, and reading goes on. Types of a newer one are ignored. */
@@ -353,9 +385,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(test_info, a_board),
+		cmocka_unit_test_setup(test_any_descriptor_is_closed, a_board),
 		cmocka_unit_test_setup(test_open_errors, a_board),
 		cmocka_unit_test_setup(test_events, a_board),
 		cmocka_unit_test_setup(test_started_again, a_board),
+		cmocka_unit_test_setup(test_no_record, a_board),
 		cmocka_unit_test_setup(test_unknown_events, a_board),
 		cmocka_unit_test_setup(test_squares, a_board),
 		cmocka_unit_test_setup(test_leds_and_clock, a_board),

@@ -86,6 +86,20 @@ static void chessnut_finds_the_next_report(void **state)
 	assert_true(noises >= 2);
 }
 
+/* It is told once, until a report comes whole: also where it looks like the beginning of one. */
+static void chessnut_noise_is_told_once(void **state)
+{
+	feed_hex("0199");
+	assert_int_equal(noises, 1);
+	feed_hex("0199"
+		 "0101");
+	assert_int_equal(noises, 1);
+	feed_hex("24" CHESSNUT_START "FFFFFFFF");
+	assert_int_equal(boards, 1);
+	feed_hex("0199");
+	assert_int_equal(noises, 2);
+}
+
 static void a_chessnut_board_may_stand_turned(void **state)
 {
 	feed_hex("0124A6B99C6A77777777000000000000000000000000000000004444444458133285FFFFFFFF");
@@ -515,6 +529,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup(chessnut_says_both_lengths, forget),
 		cmocka_unit_test_setup(chessnut_finds_the_next_report, forget),
+		cmocka_unit_test_setup(chessnut_noise_is_told_once, forget),
 		cmocka_unit_test_setup(a_chessnut_board_may_stand_turned, forget),
 		cmocka_unit_test_setup(chessnut_lights_and_sounds, forget),
 		cmocka_unit_test_setup(millennium_says_a_board, forget),

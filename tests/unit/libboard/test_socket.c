@@ -465,6 +465,34 @@ static void test_flood(void **state)
 	free(wire);
 }
 
+/* Of heartbeats that nobody has read the last is kept, as it is. */
+static void test_heartbeats(void **state)
+{
+	struct sbw_report report = {
+		.version = SBW_VERSION,
+		.count = 1,
+		.length = htole16(24),
+		.events = { { .type = SBW_EVENT_TIME } },
+	};
+	struct wire_decoder *wire = calloc(1, sizeof(*wire));
+	struct board_event ev;
+	uint8_t bytes[24];
+
+	assert_non_null(wire);
+	wire->geometry = (struct sbd_geometry){ 8, 8, SBW_SENSORS_PRESENCE };
+	for (uint32_t seq = 1; seq <= 3; seq++) {
+		report.seq = htole32(seq);
+		memcpy(bytes, &report, sizeof(bytes));
+		board_wire_report(wire, bytes, sizeof(bytes), 100 * seq);
+	}
+	assert_true(board_wire_pop(wire, &ev));
+	assert_int_equal(ev.type, BOARD_EVENT_TIME);
+	assert_int_equal(ev.seq, 3);
+	assert_int_equal(ev.host_us, 300);
+	assert_false(board_wire_pop(wire, &ev));
+	free(wire);
+}
+
 /* A report whose second event came before the first: a loss, and no event 71 minutes later. */
 static void test_wrapped_delta(void **state)
 {
@@ -500,6 +528,7 @@ int main(void)
 		cmocka_unit_test(test_strange_packets),
 		cmocka_unit_test(test_late_answer),
 		cmocka_unit_test(test_flood),
+		cmocka_unit_test(test_heartbeats),
 		cmocka_unit_test(test_wrapped_delta),
 	};
 

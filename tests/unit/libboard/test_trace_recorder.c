@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
+#include "libboard/trace-writer.h"
 #include "tests/sim/sim.h"
 
 static const char everything[] =
@@ -59,6 +60,23 @@ static void test_round_trip(void **state)
 		assert_string_equal(text, traces[i]);
 		free(text);
 	}
+}
+
+/* A line that is as long as the buffer has no room for its end. */
+static void test_no_room(void **state)
+{
+	const struct board_info info = { .width = 8, .height = 8 };
+	const struct board_event texts = { .type = BOARD_EVENT_TEXT, .text = "{}" },
+				 pause = { .type = BOARD_EVENT_PAUSE };
+	char line[TRACE_WRITE_MAX];
+	int n = board_trace_write_event(&info, &pause, 5, 0, line, sizeof(line));
+
+	assert_true(n > 0);
+	assert_int_equal(board_trace_write_event(&info, &pause, 5, 0, line, (size_t)n + 1), n);
+	assert_int_equal(board_trace_write_event(&info, &pause, 5, 0, line, (size_t)n), -ENOBUFS);
+	assert_int_equal(board_trace_write_event(&info, &texts, 5, 0, line, 4), 3);
+	assert_string_equal(line, "{}\n");
+	assert_int_equal(board_trace_write_event(&info, &texts, 5, 0, line, 3), -ENOBUFS);
 }
 
 static bool same(const struct board_event *a, const struct board_event *b)
@@ -351,6 +369,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),	 cmocka_unit_test(test_replays_identically),
+		cmocka_unit_test(test_no_room),		 cmocka_unit_test(test_replays_identically),
 		cmocka_unit_test(test_live_board),	 cmocka_unit_test(test_board_ahead_of_its_events),
 		cmocka_unit_test(test_killed),		 cmocka_unit_test(test_full_disk),
 		cmocka_unit_test(test_nowhere_to_write), cmocka_unit_test(test_no_board_no_file),

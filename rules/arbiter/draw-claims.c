@@ -110,7 +110,7 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 			     enum side by)
 {
 	int64_t want = NUMBER(a, REPETITION_COUNT);
-	struct question q = { .claim = CLAIM_REPETITION, .by = by, .made = *c };
+	struct question q = { .claim = CLAIM_REPETITION, .by = by, .against = other_side(by), .made = *c };
 	struct game_position after;
 	struct game_move move;
 	bool legal;
@@ -145,7 +145,7 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 			      enum side by)
 {
 	int64_t want = NUMBER(a, FIFTY_MOVES);
-	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .made = *c };
+	struct question q = { .claim = CLAIM_FIFTY_MOVES, .by = by, .against = other_side(by), .made = *c };
 	struct game_position after;
 	struct game_move move;
 	bool legal;

@@ -176,7 +176,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		return;
 	}
 	if (!down[loser] && !(own_counts && down[other_side(loser)])) {
-		a->facts.player = loser;
+		a->facts.player = by == NO_SIDE ? NO_SIDE : loser; /* neither's */
 		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
 		return;
 	}

@@ -14,6 +14,18 @@ struct journal_folding {
 	bool asked, stop;
 };
 
+/*
+ * SQLite leaves it to the last fold where more was written meanwhile. That is the writer's own, and it would wait for
+ * megabytes while boards press. What fails here fails there, too, and is said.
+ */
+static void sync_folded(sqlite3 *db)
+{
+	sqlite3_file *file = NULL;
+
+	if (sqlite3_file_control(db, "main", SQLITE_FCNTL_FILE_POINTER, &file) == SQLITE_OK && file && file->pMethods)
+		file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 static void *work(void *userdata)
 {
 	struct journal_folding *f = userdata;
@@ -27,6 +39,7 @@ static void *work(void *userdata)
 		pthread_mutex_unlock(&f->lock);
 		/* what it could not do, the writer tries again, and says so */
 		sqlite3_wal_checkpoint_v2(f->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
+		sync_folded(f->db);
 		pthread_mutex_lock(&f->lock);
 		f->asked = false;
 		pthread_cond_broadcast(&f->changed);

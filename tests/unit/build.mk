@@ -16,6 +16,7 @@ $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)
 $(B)/tests/unit/shell/test_journal_log_file: $(call objects,daemon/shell/journal-log-file.c)
+$(B)/tests/unit/shell/test_journal_folding: $(call objects,daemon/shell/journal-folding.c)
 
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)

@@ -169,6 +169,27 @@ static bool stands_turned(const struct tracker *t, unsigned square, char piece)
 	       t->game->piece_side(expected[square]) == other_side(t->game->piece_side(piece));
 }
 
+/* Does a legal first move put that piece there, from that square or, GAME_NO_SQUARE, from any? */
+static bool is_first_move(struct tracker *t, unsigned from, unsigned to, char piece)
+{
+	const struct game_moves *moves = legal_moves(t);
+
+	for (unsigned i = 0; i < moves->count; i++)
+		if (moves->move[i].to == to && (from == GAME_NO_SQUARE || moves->move[i].from == from) &&
+		    reported_reading(t->readings)->expected[moves->move[i].from] == piece)
+			return true;
+	return false;
+}
+
+/* The piece came from another square, whose sensor is late: the other side's hand has begun early. */
+static bool is_reply(struct tracker *t, unsigned lifted, unsigned placed, char piece)
+{
+	unsigned last = t->game->squares - 1;
+
+	return is_first_move(t, GAME_NO_SQUARE, placed, piece) &&
+	       !is_first_move(t, last - lifted, last - placed, piece);
+}
+
 /*
  * A sensor that names the piece shows at the first touch that the board stands turned. Where it does not know what
  * stood there to begin with, the first piece that is set down does.
@@ -196,6 +217,9 @@ void orientation_by_names(struct tracker *t, const struct tracker_event *event)
 			return;
 		if (lifted ? named || first->is == '?' || !stands_turned(t, square, first->is) :
 			     !named || !r->unnamed_lift || !stands_turned(t, first->square, event->piece))
+			return;
+		if (is_reply(t, lifted ? square : first->square, lifted ? first->square : square,
+			     lifted ? first->is : event->piece))
 			return;
 		/* what no sensor reported was assumed, and is to be assumed from the other side */
 		for (unsigned q = 0; q < t->game->squares; q++)

@@ -4,6 +4,8 @@
 
 static void a2_a3_a_board_that_stands_turned(void **state)
 {
+	struct hands h;
+
 	hands_check(NULL, TRACKER_PIECE_ID, "#RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr -d7P @100 +d5P @100 !w",
 		    "down0:e2e4 turn0:w:legal:e2e4");
 	hands_check(NULL, TRACKER_PIECE_ID, "-d7P @100 +d5P @100 !w -d2p @100 +d4p @100 !b",
@@ -18,6 +20,13 @@ static void a2_a3_a_board_that_stands_turned(void **state)
 		"-f2 @200 +f6p @10 -f6p +f5p @30 +f3P @50 -f3P +f4P @70 !w @400 !b @1500 -g1N @100 +f3N @100 !w @140 -f7p "
 		"@2000 -g8n @100 +f6n @200 !b",
 		"f2f4 f7f5 g1f3 g8f6");
+	/* Black's hand is early, and the sensor late that White's piece has left: a pawn on e4 is none of a turned
+	 * board */
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h,
+		   "-g7 @84 +e4P @40 !w @292 +g6p @35 -g6p +g5p @98 !b @145 -e2 @1700 -b2P @194 +b3P @73 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "e2e4 g7g5 b2b3");
+	hands_end(&h);
 	hands_check(NULL, TRACKER_PRESENCE, "-d7 @100 +d5 @100 !w @600 -d2 @100 +d4 @100 !b @2000 ~",
 		    "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
 }

@@ -6,6 +6,7 @@
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/continuations.h"
 #include "daemon/core/tracker/reading/explain.h"
+#include "daemon/core/tracker/reading/hindsight.h"
 #include "daemon/core/tracker/reading/move-cost.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
@@ -25,6 +26,8 @@ enum {
 	BETWEEN_MAX = 3 * LEAP_WIDTH,
 	UNSETTLED = 16,	 /* changes after a gap, or a position set, that several lines may still explain */
 	CLEARLY = 40,	 /* a reading that costs so much more is not the likely one */
+	NOT_CLEAR = 80,	 /* of two readings of one position neither is the likely one */
+	HINDSIGHT = 5,	 /* … and hindsight says which */
 	STUCK_TURNS = 8, /* so often it is seen which squares are wrong for long */
 };
 
@@ -172,12 +175,15 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		.ply = h->ply,
 		.side = c->side & 1u,
 		.kind = c->kind & 63u,
+		.blunder = (uint8_t)c->blunder,
 		.whole = c->kind == TURN_LEGAL && c->added == c->blunder && !r->gap &&
 			 r->changes > r->position_change + UNSETTLED && r->changes > r->gap_end + UNSETTLED,
 		.unpressed = !pressed && presses_are_seen(r),
 	};
 	if (n->from != GAME_NO_SQUARE)
 		n->piece = h->expected[n->from];
+	if (n->captured)
+		n->taken = h->expected[__builtin_ctzll(n->captured)];
 	node_hold(r, h->node);
 	node_play(r, &ret->pos, n);
 	n->in_check = c->kind == TURN_ILLEGAL && r->game->in_check && r->game->in_check(&ret->pos, c->side);
@@ -301,13 +307,30 @@ static void set_judged_time(struct readings *r, int64_t t_us)
 			r->after_press |= square_bit(q);
 }
 
-/* Is there a reading of that position already? */
-static bool is_twin(const struct reading *h, const struct reading *others, unsigned count)
+/* The reading of that position that there is already; NULL: there is none. */
+static struct reading *find_twin(const struct reading *h, struct reading *others, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (others[i].key == h->key && others[i].side == h->side && others[i].ply == h->ply)
-			return true;
-	return false;
+			return &others[i];
+	return NULL;
+}
+
+/* Of two readings of one position only one is kept: where that is not clear, the one that hindsight prefers. Both hold
+ * their nodes, the other is given up. */
+static void keep_one(struct readings *r, struct reading *twin, struct reading *h)
+{
+	int32_t cost = twin->cost, more = 0;
+
+	if (presses_are_seen(r) && h->cost - cost <= NOT_CLEAR && hindsight(r, twin, h, &more) && more >= HINDSIGHT &&
+	    more >= (h->cost - cost) / 4) {
+		struct reading other = *twin;
+
+		*twin = *h;
+		twin->cost = cost;
+		*h = other;
+	}
+	node_release(r, h->node);
 }
 
 /* The readings are these from now on, cheapest first. Each holds its node. */
@@ -397,14 +420,15 @@ static unsigned make_readings(struct readings *r, struct heap *heap, const struc
 	unsigned count = 0;
 
 	for (unsigned i = 0; i < heap->count; i++) {
-		struct reading *h = &next[count];
+		struct reading *h = &next[count], *twin;
 
 		if (heap->place[i].cost > heap->place[0].cost + KEEP)
 			break;
 		if (!make_reading(r, heap_at(heap, i), j->t_us, !j->unpressed, h))
 			continue;
-		if (is_twin(h, next, count))
-			node_release(r, h->node);
+		twin = find_twin(h, next, count);
+		if (twin)
+			keep_one(r, twin, h);
 		else
 			count++;
 	}
@@ -478,7 +502,7 @@ unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned cou
 			h->continued = false;
 			memset(h->paid, 0, sizeof(h->paid));
 		}
-		if (given_up || is_twin(h, next, made))
+		if (given_up || find_twin(h, next, made))
 			node_release(r, h->node);
 		else
 			made++;

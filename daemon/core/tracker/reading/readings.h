@@ -31,7 +31,8 @@ struct node {
 	uint8_t from, to, flags;
 	uint8_t rook_from; /* of a castling */
 	char promotion;
-	char piece;
+	char piece, taken;	    /* the piece that moved, and the one that it took, the first of them */
+	uint8_t blunder;	    /* what nothing but playing well speaks against */
 	uint8_t side : 1, kind : 6; /* enum turn_kind */
 	bool whole : 1;		    /* a legal move that was seen as a whole: it and the other squares assume nothing */
 	bool in_check : 1;	    /* against the rules, and its side's king is in check after it */

@@ -125,6 +125,7 @@ uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const s
 		.kind = TURN_LEGAL,
 		.unpressed = !pressed && presses_are_seen(r),
 		.piece = h->expected[move->from],
+		.taken = move->captured ? h->expected[__builtin_ctzll(move->captured)] : 0,
 	};
 	node_hold(r, h->node);
 	made[(*count)++] = i;

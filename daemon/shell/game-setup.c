@@ -283,6 +283,8 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 	r = load_rulebook(s, id, &complaint);
 	if (r == -ENOENT)
 		return unknown_rulebook(id, error);
+	if (r == -ENOMEM)
+		return r;
 	if (r < 0)
 		return fault(error, ERROR_BAD_RULEBOOK, "The rulebook \"%s\" cannot be used: %s", id,
 			     complaint.text[0] ? complaint.text : strerror(-r));
@@ -498,9 +500,11 @@ int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *r
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));
 		/* a game taken up in the middle has the times that it has */
-		if (!from_the_start(ret) || ret->core.state || core_setup_check(&ret->core, err) == 0)
+		r = from_the_start(ret) && !ret->core.state ? core_setup_check(&ret->core, err) : 0;
+		if (r >= 0)
 			return 0;
-		r = fault(error, ERROR_UNSUITABLE, "%s", err);
+		if (r != -ENOMEM)
+			r = fault(error, ERROR_UNSUITABLE, "%s", err);
 	}
 	game_setup_done(ret);
 	return r;

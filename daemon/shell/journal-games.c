@@ -78,18 +78,22 @@ int journal_one_game(struct journal *j, uint64_t number, journal_game_fn fn, voi
 int journal_find_games(struct journal *j, const struct journal_filter *filter, uint64_t *before, journal_game_fn fn,
 		       void *userdata)
 {
-	/* Each row is looked at and says whether it fits, so that the number of rows is what it costs. */
+	/*
+	 * Each row is looked at and says whether it fits, so that the number of rows is what it costs. One whose setup
+	 * is damaged is not to hide the others.
+	 */
 	static const char sql[] = "SELECT " COLUMNS ","
-				  " (?2 IS NULL OR instr(lower(coalesce(setup ->> '$.white', '')), lower(?2)) > 0"
-				  "  OR instr(lower(coalesce(setup ->> '$.black', '')), lower(?2)) > 0)"
+				  " (?2 IS NULL OR instr(lower(coalesce(sound ->> '$.white', '')), lower(?2)) > 0"
+				  "  OR instr(lower(coalesce(sound ->> '$.black', '')), lower(?2)) > 0)"
 				  " AND (?3 IS NULL OR board = ?3)"
-				  " AND (?4 IS NULL OR setup ->> '$.event' = ?4)"
-				  " AND (?5 IS NULL OR setup ->> '$.round' = ?5)"
+				  " AND (?4 IS NULL OR sound ->> '$.event' = ?4)"
+				  " AND (?5 IS NULL OR sound ->> '$.round' = ?5)"
 				  " AND (?6 IS NULL OR state = ?6)"
 				  " AND (?7 IS NULL OR result = ?7)"
-				  " AND (?8 IS NULL OR setup ->> '$.date' >= ?8)"
-				  " AND (?9 IS NULL OR setup ->> '$.date' <= ?9)"
-				  " FROM games WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?10";
+				  " AND (?8 IS NULL OR sound ->> '$.date' >= ?8)"
+				  " AND (?9 IS NULL OR sound ->> '$.date' <= ?9)"
+				  " FROM (SELECT *, CASE WHEN json_valid(setup) THEN setup END AS sound FROM games)"
+				  " WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?10";
 	const char *const values[] = { filter->player, filter->board,  filter->event, filter->round,
 				       filter->state,  filter->result, filter->since, filter->until };
 	uint64_t last = 0;

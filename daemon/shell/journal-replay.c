@@ -9,19 +9,32 @@
 #include <unistd.h>
 
 #include "daemon/shell/after-reboot.h"
+#include "daemon/shell/errors.h"
 #include "daemon/shell/game-record.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-timer.h"
 #include "daemon/shell/touched-games.h"
 
+/* -EBADMSG: it is no JSON; -ENOMEM, of which jansson has no words. */
+static int load(const char *text, json_t **ret)
+{
+	json_error_t error = { .line = 0 };
+
+	*ret = json_loads(text, 0, &error);
+	return *ret ? 0 : *error.text ? -EBADMSG : -ENOMEM;
+}
+
 static int on_ruling(void *userdata, uint64_t n, const char *text)
 {
 	struct replayed_rulings *rulings = userdata;
-	json_t *object = json_loads(text, 0, NULL);
+	json_t *object;
+	int r = load(text, &object);
 
 	(void)n;
-	return object ? json_array_append_new(rulings->stored, object) : -EBADMSG;
+	if (r < 0)
+		return r;
+	return json_array_append_new(rulings->stored, object) < 0 ? -ENOMEM : 0;
 }
 
 static int on_input(void *userdata, uint64_t n, const char *text)
@@ -29,9 +42,11 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 	struct session *s = userdata;
 	struct input input;
 	char err[160] = "";
-	json_t *object = json_loads(text, 0, NULL);
-	int r = object ? input_parse(s->setup.core.game, object, &input, err) : -EBADMSG;
+	json_t *object;
+	int r = load(text, &object);
 
+	if (r >= 0)
+		r = input_parse(s->setup.core.game, object, &input, err);
 	json_decref(object);
 	if (r >= 0)
 		r = session_feed(s, &input, NULL, err);
@@ -101,14 +116,16 @@ static int read_books(struct context *ctx, uint64_t number, json_t **ret)
 	char *text;
 	int r = journal_books(ctx->journal, number, &text);
 
-	*ret = r >= 0 && text ? json_loads(text, 0, NULL) : NULL;
+	*ret = NULL;
+	if (r >= 0 && text)
+		r = load(text, ret);
 	free(text);
 	return r;
 }
 
 /* resumes: it goes on, unless it has its record already; else *ret is only looked at. */
-static int restore(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
-		   struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
+static int restore_with(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
+			struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
 {
 	const char *moved = json_string_value(json_object_get(map_json, "board"));
 	json_t *books = NULL;
@@ -116,7 +133,7 @@ static int restore(struct context *ctx, const struct journal_game *game, json_t 
 	struct game_setup setup;
 	struct timemap map;
 	struct session *s;
-	int r = setup_json && map_json ? timemap_parse(map_json, &map) : -EBADMSG;
+	int r = timemap_parse(map_json, &map);
 
 	if (r >= 0 && resumes && has_record(ctx, game, setup_json, map.started_us))
 		return 0;
@@ -174,22 +191,39 @@ static int keep_unrecovered(struct context *ctx, const struct journal_game *game
 		       journal_stage_unrecovered(ctx->journal, game->number, why);
 }
 
-static int on_game(void *userdata, const struct journal_game *game)
+static int restore(struct context *ctx, const struct journal_game *game, bool resumes, struct session **ret,
+		   sd_bus_error *error)
 {
-	struct context *ctx = userdata;
 	struct replayed_rulings rulings;
-	struct session *s;
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
-	/* of one whose own row was lost there is nothing to replay */
-	bool is_known = json_object_get(setup, "board") || !game->fault;
-	const char *why;
+	json_t *setup = NULL, *map = NULL;
 	int r = replayed_rulings_init(&rulings);
 
 	if (r >= 0)
-		r = is_known ? restore(ctx, game, setup, map, &rulings, true, &s, &error) : -EBADMSG;
-	why = !is_known					    ? game->fault :
-	      error.message				    ? error.message :
+		r = load(game->setup, &setup);
+	if (r >= 0)
+		r = load(game->map, &map);
+	if (r == -EBADMSG)
+		journal_say(ctx->journal, "what it was started with cannot be read");
+	/* of one whose own row was lost there is nothing to replay */
+	if (r >= 0 && game->fault && !json_object_get(setup, "board"))
+		r = sd_bus_error_set(error, ERROR_JOURNAL, game->fault);
+	if (r >= 0)
+		r = restore_with(ctx, game, setup, map, &rulings, resumes, ret, error);
+	replayed_rulings_done(&rulings);
+	json_decref(setup);
+	json_decref(map);
+	return r;
+}
+
+static int on_game(void *userdata, const struct journal_game *game)
+{
+	struct context *ctx = userdata;
+	struct session *s;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	const char *why;
+	int r = restore(ctx, game, true, &s, &error);
+
+	why = error.message				    ? error.message :
 	      r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
 							      strerror(-r);
 	if (r < 0 && r != -ENOMEM)
@@ -197,28 +231,18 @@ static int on_game(void *userdata, const struct journal_game *game)
 	else if (r >= 0 && game->fault)
 		r = journal_stage_recovered(ctx->journal, game->number);
 	sd_bus_error_free(&error);
-	replayed_rulings_done(&rulings);
-	json_decref(setup);
-	json_decref(map);
 	return r == -ENOMEM ? r : 0;
 }
 
 int journal_replay_game(struct context *ctx, const struct journal_game *game, struct session **ret)
 {
-	struct replayed_rulings rulings;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
-	json_t *setup = json_loads(game->setup, 0, NULL), *map = json_loads(game->map, 0, NULL);
-	int r = replayed_rulings_init(&rulings);
+	int r = restore(ctx, game, false, ret, &error);
 
-	if (r >= 0)
-		r = restore(ctx, game, setup, map, &rulings, false, ret, &error);
 	if (r < 0)
 		note(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
 		     error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
-	replayed_rulings_done(&rulings);
-	json_decref(setup);
-	json_decref(map);
 	return r;
 }
 

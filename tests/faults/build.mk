@@ -1,6 +1,14 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Libraries that are loaded before the C library: one lets a program's disk fail, one lets time pass, one looks on.
 
+# Calls of a test's own process that fail: those for memory and to the system lead to fault-points.c.
+FAULT_POINTS = $(O)/tests/faults/fault-points.o
+FAULT_POINTS_LDFLAGS := $(addprefix -Wl$(comma)--wrap=,malloc calloc reallocarray strdup strndup asprintf open openat read pread write pwrite fsync \
+	rename renameat linkat unlinkat mkdirat fchmodat fstatat stat fstat fdopendir flock eventfd pthread_create nanosleep)
+
+$(B)/tests/bus/test_journal_replay: $(FAULT_POINTS)
+$(B)/tests/bus/test_journal_replay: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+
 DISK_FAULTS := $(B)/tests/faults/disk-faults.so
 
 # Other programs than those under test load it, too, and it is there before a sanitizer's library is.
@@ -39,7 +47,7 @@ check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(LOOP_TURNS)
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage
 	JOURNALS=1000 tests/run $<
-check-journal-calls: $(B)/tests/unit/shell/test_journal_faults
-	FAULTS=all tests/run $<
+check-journal-calls: $(B)/tests/unit/shell/test_journal_faults $(B)/tests/bus/test_journal_replay
+	FAULTS=all tests/run $^
 check-faults: check-journals check-journal-calls
 .PHONY: check-journals check-journal-calls

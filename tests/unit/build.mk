@@ -21,10 +21,8 @@ $(B)/tests/unit/shell/test_journal_folding: $(call objects,daemon/shell/journal-
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)
 
-# The journal with calls that fail: those for memory and to the system lead to tests/faults/fault-points.c.
+# The journal with calls that fail.
 JOURNAL := $(call objects,$(filter-out %-replay.c %-reply.c,$(sort $(wildcard daemon/shell/journal*.c))) daemon/shell/salvage-pages.c)
-JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/,test_journal_faults)
-$(JOURNAL_DAYS): $(JOURNAL) $(O)/tests/unit/shell/journal-day.o $(O)/tests/faults/fault-points.o
-comma_wrap := -Wl$(comma)--wrap=
-$(JOURNAL_DAYS): private LDFLAGS_ALL += $(addprefix $(comma_wrap),malloc calloc reallocarray strdup strndup asprintf open openat read pread write \
-	pwrite fsync rename renameat linkat unlinkat mkdirat fchmodat fstatat stat fstat fdopendir flock eventfd pthread_create nanosleep)
+JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/test_journal_,faults folder values)
+$(JOURNAL_DAYS): $(JOURNAL) $(O)/tests/unit/shell/journal-day.o $(FAULT_POINTS)
+$(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)

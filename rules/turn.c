@@ -55,7 +55,7 @@ bool turn_has_word(const char *word)
 
 bool turn_displaces(const struct turn *turn)
 {
-	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < turn->displaced_count; i++)
 		if (!turn->displaced[i].inherited)
 			return true;
 	return false;

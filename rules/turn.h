@@ -56,12 +56,14 @@ struct turn {
 	enum turn_fault fault;
 	bool has_move; /* move is a legal move (LEGAL), or the legal reading nearest to what stands */
 	struct game_move move;
-	uint8_t from, to; /* ILLEGAL: of the piece that moved (king first if two did); else the move's */
-	char piece;	  /* ILLEGAL: its letter */
-	unsigned displaced_count;
+	uint8_t from, to;	  /* ILLEGAL: of the piece that moved (king first if two did); else the move's */
+	char piece;		  /* ILLEGAL: its letter */
+	unsigned displaced_count; /* at most TURN_MAX_DISPLACED: the first of them */
 	struct turn_displaced displaced[TURN_MAX_DISPLACED];
 	bool from_disorder; /* no legal move from where the pieces belong, but one as they stood when the turn began */
-	unsigned touched_count; /* squares lifted from in this turn, in order, without repetition */
+	/* squares lifted from in this turn, in order, without repetition; at most TURN_MAX_TOUCHED: the first of them
+	 */
+	unsigned touched_count;
 	struct {
 		uint8_t square;
 		char piece;

@@ -50,11 +50,11 @@ static json_t *turn_json(const struct core *core, unsigned ply)
 	json_t *touched = json_array(), *displaced = json_array(), *o;
 	char other[GAME_TEXT] = "";
 
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < turn->touched_count; i++)
 		json_array_append_new(
 			touched, json_pack("{s:o, s:o, s:I}", "square", square(core, turn->touched[i].square), "piece",
 					   letter(turn->touched[i].piece), "t_us", (json_int_t)turn->touched[i].t_us));
-	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < turn->displaced_count; i++)
 		json_array_append_new(displaced,
 				      json_pack("{s:o, s:o, s:o, s:b}", "from", square(core, turn->displaced[i].from),
 						"to", square(core, turn->displaced[i].to), "piece",

@@ -32,7 +32,7 @@ static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 	const struct turn *turn = &ply->turn;
 	uint8_t from = GAME_NO_SQUARE;
 
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < turn->touched_count; i++) {
 		uint8_t q = turn->touched[i].square;
 
 		if ((turn->touched[i].piece | 0x20) != 'k' || a->game->piece_side(turn->touched[i].piece) != turn->side)
@@ -55,7 +55,7 @@ static void squares_before(const struct arbiter *a, const struct ply *ply, char 
 static bool replied_before_press(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
-	for (unsigned i = 0; last && i < last->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; last && i < last->turn.touched_count; i++) {
 		const uint8_t q = last->turn.touched[i].square;
 
 		if (a->game->piece_side(squares[q]) == ply->turn.side && last->turn.touched[i].piece == squares[q] &&
@@ -84,7 +84,7 @@ static const char *word_for_others(const struct arbiter *a, const struct ply *pl
 	unsigned own = 0, enemy = 0;
 	uint8_t last = GAME_NO_SQUARE;
 
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < turn->touched_count; i++) {
 		const uint8_t q = turn->touched[i].square;
 
 		if (q == turn->move.from || q == turn->move.to || turn->move.captured & UINT64_C(1) << q ||
@@ -108,7 +108,7 @@ static bool lifted_again(const struct arbiter *a, const struct ply *ply, const c
 {
 	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
 
-	for (unsigned i = 0; !ply->turn.move.captured && i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; !ply->turn.move.captured && i < ply->turn.touched_count; i++)
 		if (squares[ply->turn.touched[i].square] != ply->turn.touched[i].piece && !ply->turn.move.promotion &&
 		    (!last || ply->turn.touched[i].t_us >= last->turn.t_us) &&
 		    a->game->piece_side(ply->turn.touched[i].piece) == ply->turn.side)
@@ -141,7 +141,7 @@ static const char *word_for_promotion(const struct ply *ply)
 		return "promotion-by-capture";
 	if (promoted_before_pawn_lifted(turn))
 		return "piece-before-pawn";
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < turn->touched_count; i++)
 		if (turn->touched[i].square == turn->move.to)
 			return "promotion";
 	return "pawn-exchanged"; /* it never stood on the last rank */
@@ -153,7 +153,7 @@ static bool captured_before_arrival(const struct arbiter *a, const struct ply *p
 	const struct turn *turn = &ply->turn;
 	bool taken = false;
 
-	for (unsigned i = 0; turn->has_move && i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; turn->has_move && i < turn->touched_count; i++) {
 		const uint8_t q = turn->touched[i].square;
 
 		if (taken && a->game->piece_side(turn->touched[i].piece) == turn->side)
@@ -199,7 +199,7 @@ static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct
 	const unsigned seventh = ply->turn.side == WHITE ? a->game->height - 2u : 1;
 	bool put_right = false, arrived = false;
 
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < ply->turn.touched_count; i++) {
 		const uint8_t q = ply->turn.touched[i].square;
 
 		put_right |= squares[q] == ply->turn.touched[i].piece && squares[q] == ply->turn.placement[q];

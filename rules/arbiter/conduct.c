@@ -245,7 +245,7 @@ static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
  */
 static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 {
-	for (unsigned i = 0; i < ply->turn.displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < ply->turn.displaced_count; i++)
 		if (ply->turn.displaced[i].from != GAME_NO_SQUARE && ply->turn.displaced[i].to != GAME_NO_SQUARE)
 			return true;
 	return a->setup.sensors_sure;

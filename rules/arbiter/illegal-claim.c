@@ -79,7 +79,7 @@ static bool is_for_opponent(const struct arbiter *a)
 
 static bool others_displaced(const struct arbiter *a, const struct turn *turn)
 {
-	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < turn->displaced_count; i++)
 		if (a->game->piece_side(turn->displaced[i].piece) == other_side(turn->side))
 			return true;
 	return false;
@@ -117,7 +117,7 @@ static bool moved_by_claimant(const struct arbiter *a, const struct turn *turn, 
 	if (turn->kind != TURN_LEGAL || turn->fault != TURN_FAULT_NONE || !turn->displaced_count ||
 	    by != (turn->side == WHITE ? PERSON_BLACK : PERSON_WHITE))
 		return false;
-	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < turn->displaced_count; i++)
 		if (a->game->piece_side(turn->displaced[i].piece) == turn->side ||
 		    turn->displaced[i].from == GAME_NO_SQUARE || turn->displaced[i].to == GAME_NO_SQUARE)
 			return false;

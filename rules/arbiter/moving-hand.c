@@ -29,7 +29,7 @@ static bool differs_by_one_piece(const struct arbiter *a, const char *played, co
 
 static int64_t when_touched(const struct turn *turn, uint8_t square)
 {
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < turn->touched_count; i++)
 		if (turn->touched[i].square == square)
 			return turn->touched[i].t_us;
 	return INT64_MIN;
@@ -99,7 +99,7 @@ static bool drop_touched_now(struct arbiter *a, enum side side, uint8_t square)
 
 static bool is_displaced(const struct turn *turn, uint8_t square)
 {
-	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < turn->displaced_count; i++)
 		if (turn->displaced[i].from == square || turn->displaced[i].to == square)
 			return true;
 	return false;

@@ -61,7 +61,7 @@ static bool set_down_as_pressed(const struct ply *ply)
 static unsigned char *put_set_down(unsigned char *to, const struct ply *ply)
 {
 	*to++ = (unsigned char)ply->set_down_count;
-	for (unsigned i = 0; i < ply->set_down_count && i < MAX_SET_DOWN; i++)
+	for (unsigned i = 0; i < ply->set_down_count; i++)
 		to = pack_move(to, &ply->set_down[i], &ply->turn.move);
 	return put_difference(to, ply->turn.t_us, ply->first_set_down_us);
 }
@@ -71,7 +71,7 @@ static const unsigned char *get_set_down(const unsigned char *from, struct ply *
 	int64_t us;
 
 	ply->set_down_count = *from++;
-	for (unsigned i = 0; i < ply->set_down_count && i < MAX_SET_DOWN; i++)
+	for (unsigned i = 0; i < ply->set_down_count; i++)
 		from = unpack_move(from, &ply->set_down[i], &ply->turn.move);
 	from = get_difference(from, &us, 0);
 	ply->first_set_down_us = (int64_t)((uint64_t)ply->turn.t_us - (uint64_t)us);
@@ -81,7 +81,7 @@ static const unsigned char *get_set_down(const unsigned char *from, struct ply *
 static unsigned char *put_binding(unsigned char *to, const struct ply *ply)
 {
 	*to++ = (unsigned char)ply->binding_count;
-	for (unsigned i = 0; i < ply->binding_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < ply->binding_count; i++) {
 		*to++ = ply->binding[i].square;
 		*to++ = (unsigned char)ply->binding[i].piece;
 	}
@@ -91,7 +91,7 @@ static unsigned char *put_binding(unsigned char *to, const struct ply *ply)
 static const unsigned char *get_binding(const unsigned char *from, struct ply *ply)
 {
 	ply->binding_count = *from++;
-	for (unsigned i = 0; i < ply->binding_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < ply->binding_count; i++) {
 		ply->binding[i].square = *from++;
 		ply->binding[i].piece = (char)*from++;
 	}

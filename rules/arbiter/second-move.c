@@ -22,7 +22,7 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 		return false;
 	/* it stood so at the press, and may have since before that turn */
 	last = &ply_at(a, a->count - 1)->turn;
-	for (unsigned i = 0; i < last->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < last->displaced_count; i++)
 		if (last->displaced[i].from == turn.from && last->displaced[i].to == turn.to)
 			return false;
 	return true;

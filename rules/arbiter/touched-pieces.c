@@ -35,7 +35,7 @@ static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN
 
 	for (unsigned i = 0; i < ply->binding_count; i++)
 		list[n++] = (struct touched){ ply->binding[i].square, ply->binding[i].piece };
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < ply->turn.touched_count; i++)
 		list[n++] = (struct touched){ ply->turn.touched[i].square, ply->turn.touched[i].piece };
 	return n;
 }
@@ -194,8 +194,7 @@ static bool first_move_was_due(struct arbiter *a, const struct ply *ply)
 		return false;
 	first.turn.has_move = true;
 	first.turn.move = ply->set_down[0];
-	while (n < ply->turn.touched_count && n < TURN_MAX_TOUCHED &&
-	       ply->turn.touched[n].t_us <= ply->first_set_down_us)
+	while (n < ply->turn.touched_count && ply->turn.touched[n].t_us <= ply->first_set_down_us)
 		n++;
 	first.turn.touched_count = n;
 	return !breaks_obligation(obligation_of(a, &first, GAME_NO_SQUARE));
@@ -335,7 +334,7 @@ static bool touched_to_adjust(const struct ply *ply)
 {
 	if (ply->adjust_said_us == ARBITER_NEVER || ply->binding_count)
 		return false;
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < ply->turn.touched_count; i++)
 		if (ply->turn.touched[i].t_us < ply->adjust_said_us)
 			return false;
 	return true;
@@ -353,7 +352,7 @@ static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
 	memset(before, '.', sizeof(before));
 	a->game->placement(&ply->before, before);
 	a->game->moves(&ply->before, &moves);
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < ply->turn.touched_count; i++)
 		for (unsigned k = 0; before[ply->turn.touched[i].square] == '.' && k < moves.count; k++)
 			if (moves.move[k].from == ply->turn.move.from && moves.move[k].to != ply->turn.move.to &&
 			    moves.move[k].to == ply->turn.touched[i].square)

@@ -29,7 +29,7 @@ bool turn_was_made_early(const struct arbiter *a, unsigned n)
 
 	if (!before || before->side == turn->side || turn->kind != TURN_LEGAL || turn->set_down_us >= before->t_us)
 		return false;
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < turn->touched_count; i++)
 		/* at the press itself: nobody saw it lifted */
 		if (turn->touched[i].t_us > before->t_us && turn->touched[i].t_us != turn->t_us)
 			return false;
@@ -70,7 +70,7 @@ bool promoted_before_pawn_lifted(const struct turn *turn)
 	/* never set down: the pawn was left, and exchanged after the press */
 	if (turn->kind != TURN_LEGAL || !turn->has_move || !turn->move.promotion || turn->set_down_us == INT64_MIN)
 		return false;
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++)
+	for (unsigned i = 0; i < turn->touched_count; i++)
 		if (turn->touched[i].square == turn->move.from)
 			return turn->touched[i].t_us >= turn->set_down_us;
 	return false;
@@ -122,7 +122,7 @@ bool touched_king_and_rook(const struct turn *turn)
 {
 	bool king = false, rook = false;
 
-	for (unsigned i = 0; i < turn->touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < turn->touched_count; i++) {
 		king |= (turn->touched[i].piece | 0x20) == 'k';
 		rook |= (turn->touched[i].piece | 0x20) == 'r';
 	}

@@ -2,6 +2,7 @@
 /* The turns that were closed, as the arbiter remembers them. */
 #include "rules/arbiter/turn-memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -118,6 +119,7 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 {
 	enum side side = turn->side;
 
+	assert(turn->touched_count <= TURN_MAX_TOUCHED && turn->displaced_count <= TURN_MAX_DISPLACED);
 	*ply = (struct ply){
 		.turn = *turn,
 		.before = a->count ? ply_at(a, a->count - 1)->after : a->start,
@@ -154,7 +156,7 @@ void forget_turns_from(struct arbiter *a, unsigned ply)
 
 static bool lists_displaced(const struct turn *turn, const struct turn_displaced *d)
 {
-	for (unsigned i = 0; i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; i < turn->displaced_count; i++)
 		if (turn->displaced[i].from == d->from && turn->displaced[i].to == d->to)
 			return true;
 	return false;
@@ -165,7 +167,7 @@ void charge_turn_before(struct arbiter *a, unsigned n)
 	const struct turn *turn = &ply_at(a, n)->turn;
 	struct turn *last = n ? &ply_at(a, n - 1)->turn : NULL;
 
-	for (unsigned i = 0; last && i < turn->displaced_count && i < TURN_MAX_DISPLACED; i++)
+	for (unsigned i = 0; last && i < turn->displaced_count; i++)
 		if (turn->displaced[i].inherited && last->displaced_count < TURN_MAX_DISPLACED &&
 		    !lists_displaced(last, &turn->displaced[i])) {
 			last->displaced[last->displaced_count] = turn->displaced[i];
@@ -211,7 +213,7 @@ void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)
 void keep_touched_binding(struct arbiter *a, const struct ply *ply)
 {
 	a->binding_count = 0;
-	for (unsigned i = 0; i < ply->turn.touched_count && i < TURN_MAX_TOUCHED; i++) {
+	for (unsigned i = 0; i < ply->turn.touched_count; i++) {
 		a->binding[a->binding_count].square = ply->turn.touched[i].square;
 		a->binding[a->binding_count++].piece = ply->turn.touched[i].piece;
 	}

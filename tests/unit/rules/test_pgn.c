@@ -229,6 +229,20 @@ static void test_refused(void **state)
 		{ "1. e4 <x> *", "move", 6 },
 		{ "1. e4 -- *", "move", 6 },
 		{ "1. \xff *", "move", 3 },
+		{ "[Event \"a", "tag", 9 },
+		{ "[Event \"a\\", "tag", 10 },
+		{ "[Event \"a\r\n\"]\n*", "tag", 9 },
+		{ "[Event \"a\x01\"]\n*", "tag", 9 },
+		{ "[Event \"a\x7f\"]\n*", "tag", 9 },
+		{ "[E123456789012345678901234567890123456789012345678901234567890123 \"a\"]\n*", "tag", 0 },
+		{ "[FEN \"4k3/8/8/8/8/8/8/N1N1K3 w - - 0 1\"]\n1. Nb3 *", "move", 44 }, /* which of them? */
+		{ "1. e\x7f *", "move", 4 },
+		{ "1. \x05 *", "move", 3 },
+		{ "1. e4 % *", "move", 6 },		 /* hides only a whole line */
+		{ "1. e4 [Event \"a\"]\n*", "move", 6 }, /* and a tag begins one */
+		{ "1. e4\n[Event \"b\"]\n*", "result", 6 },
+		{ "1. e4 e.p *", "move", 6 },
+		{ "1. e4 (1. d4 1-0", "variation", 6 },
 	};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		struct pgn_game *pgn = NULL;
@@ -238,6 +252,140 @@ static void test_refused(void **state)
 		if (r != -EINVAL || strcmp(err.field, cases[i].field) || err.offset != cases[i].offset)
 			fail_msg("%s: %d, %s at %u (%s)", cases[i].text, r, err.field, err.offset, err.reason);
 	}
+}
+
+/* Who wants no reason gets none, and a game that is refused ends where the next one begins. */
+static void test_refused_without_reason(void **state)
+{
+	static const char text[] = "[FEN \"8/8 w\"]\r%1\r1. e4\r\r\n[Event \"b\"]\n*";
+	struct pgn_game *pgn = NULL;
+	size_t used;
+
+	assert_int_equal(pgn_read(&game_chess, text, strlen(text), &used, &pgn, NULL), -EINVAL);
+	assert_string_equal(text + used, "[Event \"b\"]\n*");
+	assert_int_equal(pgn_read(&game_chess, "1. Ke2 *", 8, NULL, &pgn, NULL), -EINVAL);
+	assert_null(pgn);
+}
+
+/* Moves of any length and variations of any depth are refused, not cut. */
+static void test_refused_for_its_size(void **state)
+{
+	char text[4096] = "1. ";
+	struct pgn_game *pgn = NULL;
+	struct game_error err;
+
+	memset(text + 3, 'e', 300);
+	strcpy(text + 303, " *");
+	assert_int_equal(pgn_read(&game_chess, text, strlen(text), NULL, &pgn, &err), -EINVAL);
+	assert_string_equal(err.field, "move");
+	assert_non_null(strstr(err.reason, "longer"));
+	strcpy(text, "1. e4");
+	for (unsigned i = 0; i < PGN_MAX_DEPTH; i++)
+		strcat(text, i % 2 ? " (1. e4" : " (1. d4");
+	assert_int_equal(pgn_read(&game_chess, text, strlen(text), NULL, &pgn, &err), -EINVAL);
+	assert_string_equal(err.field, "variation");
+	assert_non_null(strstr(err.reason, "deeper"));
+}
+
+/* What a tag and a comment hold is kept but for what is no text. */
+static void test_read_texts(void **state)
+{
+	static const char text[] = "%\n  %no game\n[Event \"a\tb \\\\ \\\" \\c\"]\n\n1. e4 {a\r\nb\rc\0d} *";
+	static const char hidden[] = "1. e4\n%hidden ( {\r\n\f\v1... e5 1/2-1/2";
+	struct game_error err = { "", "", 0 };
+	struct pgn_game *pgn;
+
+	/* a line that does not begin with it is not hidden */
+	assert_int_equal(pgn_read(&game_chess, text, sizeof(text) - 1, NULL, &pgn, &err), -EINVAL);
+	assert_int_equal(err.offset, 4);
+	assert_int_equal(pgn_read(&game_chess, text + 13, sizeof(text) - 14, NULL, &pgn, &err), 0);
+	assert_string_equal(pgn_tag(pgn, "Event"), "a b \\ \" \\c");
+	assert_string_equal(pgn->main.move[0].comment[0], "a b c d");
+	pgn_free(pgn);
+	pgn = read_text(hidden);
+	assert_int_equal(pgn->main.count, 2);
+	assert_string_equal(pgn->result, "1/2-1/2");
+	pgn_free(pgn);
+}
+
+/* The two commands are taken from a comment, once each; what is like them stays. */
+static void test_read_clocks(void **state)
+{
+	static const struct {
+		const char *comment, *left; /* NULL: nothing */
+		int64_t clk, emt;
+	} cases[] = {
+		{ "[%clk 0:01:00]", NULL, 60000, PGN_NO_TIME },
+		{ "[%clk\t 0:01:00 \t] [%emt 0:00:02]", NULL, 60000, 2000 },
+		{ "good [%clk 0:01:00]", "good", 60000, PGN_NO_TIME },
+		{ "good[%clk 0:01:00]", "good", 60000, PGN_NO_TIME },
+		{ "[%clk 0:01:00] good", "good", 60000, PGN_NO_TIME },
+		{ "[%clk 0:01:00][%clk 0:02:00]", "[%clk 0:02:00]", 60000, PGN_NO_TIME },
+		{ "[%clk soon] [%clk 0:02:00]", "[%clk soon]", 120000, PGN_NO_TIME },
+		{ "[%clk ]", "[%clk ]", PGN_NO_TIME, PGN_NO_TIME },
+		{ "[%clk0:01:00]", "[%clk0:01:00]", PGN_NO_TIME, PGN_NO_TIME },
+		{ "[%clock 0:01:00]", "[%clock 0:01:00]", PGN_NO_TIME, PGN_NO_TIME },
+		{ "[%clk 0:01:00", "[%clk 0:01:00", PGN_NO_TIME, PGN_NO_TIME },
+		{ "", "", PGN_NO_TIME, PGN_NO_TIME },
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char text[200];
+		struct pgn_game *pgn;
+		const struct pgn_move *m;
+
+		snprintf(text, sizeof(text), "1. e4 {%s} *", cases[i].comment);
+		pgn = read_text(text);
+		m = &pgn->main.move[0];
+		if (m->clk_ms != cases[i].clk || m->emt_ms != cases[i].emt || m->comment_count != !!cases[i].left ||
+		    (cases[i].left && strcmp(m->comment[0], cases[i].left)))
+			fail_msg("%s: %lld, %lld, \"%s\"", cases[i].comment, (long long)m->clk_ms, (long long)m->emt_ms,
+				 m->comment_count ? m->comment[0] : "");
+		pgn_free(pgn);
+	}
+}
+
+/* Glyphs by number and by sign, also as the last bytes of all, and results within variations. */
+static void test_read_glyphs(void **state)
+{
+	struct pgn_game *pgn = read_text("1. e4! $255 e5?? (1... e6!? 1/2-1/2) 2. d4?! $0 0-1");
+
+	assert_int_equal(pgn->main.move[0].nag[0], 1);
+	assert_int_equal(pgn->main.move[0].nag[1], 255);
+	assert_int_equal(pgn->main.move[1].nag[0], 4);
+	assert_int_equal(pgn->main.move[1].variation[0].move[0].nag[0], 5);
+	assert_int_equal(pgn->main.move[2].nag[0], 6);
+	assert_int_equal(pgn->main.move[2].nag[1], 0);
+	assert_string_equal(pgn->result, "0-1");
+	pgn_free(pgn);
+	for (size_t n = 0; n < 3; n++) {
+		struct game_error err = { "", "", 0 };
+
+		assert_int_equal(pgn_read(&game_chess, "1. e4!? $12", 6 + n + (n == 2 ? 3 : 0), NULL, &pgn, &err),
+				 -EINVAL);
+		assert_string_equal(err.field, "result"); /* nothing else is wrong */
+	}
+}
+
+/* A tag's name has letters, digits and "_"; a value and a move have no control characters and some length. */
+static void test_what_is_set(void **state)
+{
+	struct pgn_game *pgn = pgn_new();
+	char move[GAME_TEXT + 10];
+
+	assert_int_equal(pgn_set_tag(pgn, "", "x"), -EINVAL);
+	assert_int_equal(pgn_set_tag(pgn, "Z\xc3\xbcrich", "x"), -EINVAL);
+	assert_int_equal(pgn_set_tag(pgn, "a_1", "del\x7f"), -EINVAL);
+	assert_int_equal(pgn_set_tag(pgn, "a_1", "one"), 0);
+	assert_int_equal(pgn_set_tag(pgn, "a_1", "two"), 0);
+	assert_string_equal(pgn_tag(pgn, "a_1"), "two");
+	assert_int_equal(pgn->tag_count, 1);
+	memset(move, 'e', sizeof(move));
+	move[sizeof(move) - 1] = '\0';
+	assert_int_equal(pgn_add_move(pgn, move, 0, 0, NULL), -EINVAL);
+	assert_int_equal(pgn->main.count, 0);
+	pgn_free(pgn);
+	pgn_free(NULL);
 }
 
 static void test_clock_text(void **state)
@@ -257,6 +405,12 @@ static void test_clock_text(void **state)
 		{ ":", -1 },
 		{ "1:2:3:4", -1 },
 		{ "0:05:00.", -1 },
+		{ "0:05:00.x", -1 },
+		{ "0:05:00./", -1 },
+		{ "0:05:00.1:", -1 },
+		{ "0:05:00.1/", -1 },
+		{ "0:05:00;", -1 },
+		{ "1.5:00:00", -1 },
 		{ "-1", -1 },
 		{ "0.5:00", -1 },
 		{ "9999999999", -1 },
@@ -322,6 +476,12 @@ int main(void)
 		cmocka_unit_test(test_read_bare),
 		cmocka_unit_test(test_read_in_passing),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_refused_without_reason),
+		cmocka_unit_test(test_refused_for_its_size),
+		cmocka_unit_test(test_read_texts),
+		cmocka_unit_test(test_read_clocks),
+		cmocka_unit_test(test_read_glyphs),
+		cmocka_unit_test(test_what_is_set),
 		cmocka_unit_test(test_clock_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -117,9 +117,19 @@ static int note_set_clock(struct published_game *game, const struct publication 
 	return published_line_remark(&game->line, remark);
 }
 
+/* New text or NULL. */
+static char *format(const struct published_game *game, const struct publication *p)
+{
+	json_t *object = publication_format(game->game, p, false);
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	json_decref(object);
+	return text;
+}
+
 static int keep_ruling(struct published_game *game, const struct publication *p, const char *json)
 {
-	char *text = json ? strdup(json) : publication_format_text(game->game, p, false);
+	char *text = json ? strdup(json) : format(game, p);
 
 	if (!text)
 		return -ENOMEM;

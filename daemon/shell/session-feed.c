@@ -78,7 +78,7 @@ static int take_ruling(struct session *s, const struct publication *p, char **re
 	int r;
 
 	s->context->metrics.rulings++;
-	*ret = publication_format_text(s->setup.core.game, p, true);
+	*ret = dump(publication_format(s->setup.core.game, p, true));
 	r = *ret ? journal_stage_ruling(s->context->journal, s->number, s->rulings++, s->inputs, *ret) : -ENOMEM;
 	if (r >= 0 && p->is_public && (s->asked || s->unanswered))
 		r = add_to_answers(s, p, *ret);

@@ -11,6 +11,16 @@ const char *side_word(enum side side)
 	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
 }
 
+/* New text or NULL. */
+static char *dump(struct session *s, const struct publication *p, bool with_private)
+{
+	json_t *object = publication_format(s->setup.core.game, p, with_private);
+	char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+
+	json_decref(object);
+	return text;
+}
+
 /* To one peer alone; text may be NULL for lack of memory. */
 static void send_json(struct session *s, const char *interface, const char *signal, int64_t t_us, const char *text,
 		      const char *destination)
@@ -124,9 +134,9 @@ void session_signal_prepare(struct session *s, const struct publication *p, stru
 	if (!prepared->typed)
 		prepared->typed = make_typed(s, p);
 	if (!prepared->json && p->is_public && is_heard(s->context->listeners, s->listeners))
-		prepared->json = publication_format_text(s->setup.core.game, p, false);
+		prepared->json = dump(s, p, false);
 	if (!prepared->observed && p->type != PUBLISH_RULING && sd_bus_track_count(s->subscribers) > 0)
-		prepared->observed = publication_format_text(s->setup.core.game, p, true);
+		prepared->observed = dump(s, p, true);
 }
 
 void session_signal_ahead(struct session *s, const struct publication *p, struct prepared_signals *prepared)

@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "daemon/core/format/object-writer.h"
 #include "daemon/core/format/statement.h"
 
 static const char *const type_names[] = {
@@ -25,96 +24,95 @@ static const char *side_name(enum side side)
 	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
 }
 
-static void write_square(struct object_writer *w, const char *key, const struct game *game, uint8_t square)
+static json_t *square_json(const struct game *game, uint8_t square)
 {
 	char name[8];
 
-	if (square != GAME_NO_SQUARE && game->square_name(square, name) > 0)
-		object_writer_text(w, key, name);
-	else
-		object_writer_null(w, key);
+	return square != GAME_NO_SQUARE && game->square_name(square, name) > 0 ? json_string(name) : json_null();
 }
 
-static void write_move(struct object_writer *w, const struct publication *p, bool with_private)
+static void move_format(json_t *o, const struct publication *p, bool with_private)
 {
-	object_writer_number(w, "ply", (int64_t)p->ply + 1); /* people count from 1 */
-	object_writer_text(w, "uci", p->uci);
-	object_writer_text(w, "state", state_names[p->state]);
-	object_writer_text(w, "side", side_name(p->side));
-	object_writer_text(w, "placement", p->placement);
+	json_object_set_new(o, "ply", json_integer((json_int_t)p->ply + 1)); /* people count from 1 */
+	json_object_set_new(o, "uci", json_string(p->uci));
+	json_object_set_new(o, "state", json_string(state_names[p->state]));
+	json_object_set_new(o, "side", json_string(side_name(p->side)));
+	json_object_set_new(o, "placement", json_string(p->placement));
 	if (p->san[0] && (with_private || p->says_san))
-		object_writer_text(w, "san", p->san);
+		json_object_set_new(o, "san", json_string(p->san));
 	if (with_private)
-		object_writer_bool(w, "legal", p->legal);
+		json_object_set_new(o, "legal", json_boolean(p->legal));
 }
 
-static void write_turn(struct object_writer *w, const struct game *game, const struct turn *turn)
+static void turn_format(json_t *o, const struct game *game, const struct turn *turn)
 {
-	object_writer_text(w, "side", side_name(turn->side));
+	json_t *displaced = json_array();
+
+	json_object_set_new(o, "side", json_string(side_name(turn->side)));
 	if (turn->kind) {
-		object_writer_text(w, "kind", turn_kind_name(turn->kind));
-		object_writer_text(w, "fault", turn_fault_name(turn->fault));
-		write_square(w, "from", game, turn->from);
-		write_square(w, "to", game, turn->to);
+		json_object_set_new(o, "kind", json_string(turn_kind_name(turn->kind)));
+		json_object_set_new(o, "fault", json_string(turn_fault_name(turn->fault)));
+		json_object_set_new(o, "from", square_json(game, turn->from));
+		json_object_set_new(o, "to", square_json(game, turn->to));
 	}
-	object_writer_open(w, "displaced", true);
 	for (unsigned i = 0; i < turn->displaced_count; i++) {
 		const struct turn_displaced *d = &turn->displaced[i];
+		json_t *one;
 
 		if (d->inherited)
 			continue;
-		object_writer_open(w, NULL, false);
-		write_square(w, "from", game, d->from);
-		write_square(w, "to", game, d->to);
+		one = json_object();
+		json_object_set_new(one, "from", square_json(game, d->from));
+		json_object_set_new(one, "to", square_json(game, d->to));
 		if (d->piece)
-			object_writer_text(w, "piece", (const char[]){ d->piece, '\0' });
-		object_writer_close(w, false);
+			json_object_set_new(one, "piece", json_stringn(&d->piece, 1));
+		json_array_append_new(displaced, one);
 	}
-	object_writer_close(w, true);
+	json_object_set_new(o, "displaced", displaced);
 }
 
-static void write_text(struct object_writer *w, const char *key, const char *text)
+static void set_text(json_t *o, const char *key, const char *text)
 {
 	if (text && *text)
-		object_writer_text(w, key, text);
+		json_object_set_new(o, key, json_string(text));
 }
 
-static void write_number(struct object_writer *w, const char *key, int64_t number, int64_t unit)
+static void set_number(json_t *o, const char *key, int64_t number, int64_t unit)
 {
 	if (number != FACT_NO_NUMBER)
-		object_writer_number(w, key, number / unit);
+		json_object_set_new(o, key, json_integer(number / unit));
 }
 
-static void write_side(struct object_writer *w, const char *key, enum side side)
+static void set_side(json_t *o, const char *key, enum side side)
 {
 	if (side != NO_SIDE)
-		object_writer_text(w, key, side_name(side));
+		json_object_set_new(o, key, json_string(side_name(side)));
 }
 
 /* What is not known is left out. */
-static void write_facts(struct object_writer *w, const struct publication *p)
+static json_t *facts_format(const struct publication *p)
 {
 	const struct sentence_facts *f = &p->facts;
+	json_t *o = json_object();
 
-	object_writer_open(w, "facts", false);
 	if (f->by != PERSON_NONE)
-		object_writer_text(w, "by", person_name(f->by));
-	write_side(w, "player", f->player);
-	write_text(w, "word", f->word);
-	write_text(w, "piece", f->piece);
-	write_text(w, "square", f->square);
-	write_text(w, "to", f->to);
-	write_text(w, "other_piece", f->other_piece);
-	write_text(w, "other_square", f->other_square);
-	write_number(w, "count", f->count, 1);
-	write_number(w, "limit", f->limit, 1);
-	write_number(w, "time_ms", f->time_us, 1000);
-	write_side(w, "starts", f->starts);
+		json_object_set_new(o, "by", json_string(person_name(f->by)));
+	set_side(o, "player", f->player);
+	set_text(o, "word", f->word);
+	set_text(o, "piece", f->piece);
+	set_text(o, "square", f->square);
+	set_text(o, "to", f->to);
+	set_text(o, "other_piece", f->other_piece);
+	set_text(o, "other_square", f->other_square);
+	set_number(o, "count", f->count, 1);
+	set_number(o, "limit", f->limit, 1);
+	set_number(o, "time_ms", f->time_us, 1000);
+	set_side(o, "starts", f->starts);
 	if (p->type == PUBLISH_QUESTION)
-		write_text(w, "text", p->placement);
+		set_text(o, "text", p->placement);
 	if (f->clock_stopped)
-		object_writer_bool(w, "clock_stopped", true);
-	object_writer_close(w, false);
+		json_object_set_new(o, "clock_stopped", json_true());
+	return o;
 }
 
 void publication_sentence(const struct publication *p, char ret[static SENTENCE_TEXT])
@@ -133,82 +131,67 @@ void publication_sentence(const struct publication *p, char ret[static SENTENCE_
 	sentence_write(*language_list(), &s, ret, SENTENCE_TEXT, NULL);
 }
 
-static void write_ruling(struct object_writer *w, const struct publication *p)
+static void ruling_format(json_t *o, const struct publication *p)
 {
 	char sentence[SENTENCE_TEXT];
+	json_t *articles = json_array();
 
 	if (p->type == PUBLISH_RULING)
-		object_writer_text(w, "ruling", ruling_name(p->ruling));
-	object_writer_text(w, "reason", p->reason ? p->reason : "");
+		json_object_set_new(o, "ruling", json_string(ruling_name(p->ruling)));
+	json_object_set_new(o, "reason", json_string(p->reason ? p->reason : ""));
 	if (p->type == PUBLISH_RULING || (p->result && strcmp(p->result, "none")))
-		object_writer_text(w, "result", p->result ? p->result : "none");
-	object_writer_open(w, "time_adjust_ms", false);
-	object_writer_number(w, "white", p->adjust_us[WHITE] / 1000);
-	object_writer_number(w, "black", p->adjust_us[BLACK] / 1000);
-	object_writer_close(w, false);
+		json_object_set_new(o, "result", json_string(p->result ? p->result : "none"));
+	json_object_set_new(o, "time_adjust_ms",
+			    json_pack("{sIsI}", "white", (json_int_t)(p->adjust_us[WHITE] / 1000), "black",
+				      (json_int_t)(p->adjust_us[BLACK] / 1000)));
 	if (p->claim != CLAIM_NONE)
-		object_writer_text(w, "about", claim_name(p->claim));
-	object_writer_text(w, "rulebook", p->rulebook ? p->rulebook : "");
-	object_writer_open(w, "articles", true);
+		json_object_set_new(o, "about", json_string(claim_name(p->claim)));
+	json_object_set_new(o, "rulebook", json_string(p->rulebook ? p->rulebook : ""));
 	for (unsigned i = 0; i < p->articles; i++)
-		object_writer_text(w, NULL, p->article[i]);
-	object_writer_close(w, true);
-	write_facts(w, p);
+		json_array_append_new(articles, json_string(p->article[i]));
+	json_object_set_new(o, "articles", articles);
+	json_object_set_new(o, "facts", facts_format(p));
 	publication_sentence(p, sentence);
-	object_writer_text(w, "sentence", sentence);
-}
-
-static void write_publication(struct object_writer *w, const struct game *game, const struct publication *p,
-			      bool with_private)
-{
-	object_writer_number(w, "t_us", p->t_us);
-	object_writer_text(w, "type", type_names[p->type]);
-	object_writer_bool(w, "public", p->is_public);
-	switch (p->type) {
-	case PUBLISH_MOVE:
-		write_move(w, p, with_private);
-		break;
-	case PUBLISH_TURN:
-	case PUBLISH_SETUP:
-		write_turn(w, game, &p->turn);
-		break;
-	case PUBLISH_CLOCK:
-		object_writer_number(w, "white_us", p->left_us[WHITE]);
-		object_writer_number(w, "black_us", p->left_us[BLACK]);
-		object_writer_text(w, "running", side_name(p->running));
-		break;
-	case PUBLISH_RULING:
-	case PUBLISH_QUESTION:
-		write_ruling(w, p);
-		break;
-	case PUBLISH_LOSS:
-		object_writer_number(w, "lost", p->lost);
-		break;
-	case PUBLISH_FLAG:
-		object_writer_text(w, "side", side_name(p->side));
-		break;
-	case PUBLISH_LATE:
-		break;
-	case PUBLISH_POSITION:
-		object_writer_text(w, "fen", p->placement);
-		break;
-	}
+	json_object_set_new(o, "sentence", json_string(sentence));
 }
 
 json_t *publication_format(const struct game *game, const struct publication *p, bool with_private)
 {
-	struct object_writer w;
+	json_t *o = json_object();
 
-	object_writer_begin(&w, true);
-	write_publication(&w, game, p, with_private);
-	return object_writer_tree(&w);
-}
-
-char *publication_format_text(const struct game *game, const struct publication *p, bool with_private)
-{
-	struct object_writer w;
-
-	object_writer_begin(&w, false);
-	write_publication(&w, game, p, with_private);
-	return object_writer_end(&w);
+	if (!o)
+		return NULL;
+	json_object_set_new(o, "t_us", json_integer(p->t_us));
+	json_object_set_new(o, "type", json_string(type_names[p->type]));
+	json_object_set_new(o, "public", json_boolean(p->is_public));
+	switch (p->type) {
+	case PUBLISH_MOVE:
+		move_format(o, p, with_private);
+		break;
+	case PUBLISH_TURN:
+	case PUBLISH_SETUP:
+		turn_format(o, game, &p->turn);
+		break;
+	case PUBLISH_CLOCK:
+		json_object_set_new(o, "white_us", json_integer(p->left_us[WHITE]));
+		json_object_set_new(o, "black_us", json_integer(p->left_us[BLACK]));
+		json_object_set_new(o, "running", json_string(side_name(p->running)));
+		break;
+	case PUBLISH_RULING:
+	case PUBLISH_QUESTION:
+		ruling_format(o, p);
+		break;
+	case PUBLISH_LOSS:
+		json_object_set_new(o, "lost", json_integer(p->lost));
+		break;
+	case PUBLISH_FLAG:
+		json_object_set_new(o, "side", json_string(side_name(p->side)));
+		break;
+	case PUBLISH_LATE:
+		break;
+	case PUBLISH_POSITION:
+		json_object_set_new(o, "fen", json_string(p->placement));
+		break;
+	}
+	return o;
 }

@@ -81,7 +81,5 @@ struct publication {
 void publication_sentence(const struct publication *p, char ret[static SENTENCE_TEXT]);
 /* One JSON object. with_private: also what only the arbiter may see. New reference or NULL. */
 json_t *publication_format(const struct game *game, const struct publication *p, bool with_private);
-/* The same as its text, compact. New text, free() it, or NULL. */
-char *publication_format_text(const struct game *game, const struct publication *p, bool with_private);
 
 #endif

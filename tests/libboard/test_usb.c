@@ -380,6 +380,31 @@ static struct board *opened(void)
 	return board;
 }
 
+static bool wakes(const struct board *board)
+{
+	struct pollfd fd = { .fd = board_get_fd(board), .events = POLLIN };
+	const struct timespec at_once = { 0, 0 };
+
+	return ppoll(&fd, 1, &at_once, NULL) == 1;
+}
+
+/* The node of a device can be written to when a transfer has ended: that wakes who waits for the board. */
+static void test_wakes_its_reader(void **state)
+{
+	struct board *board = opened();
+	char bytes[4096] = { 0 };
+
+	while (send(usbfs.fd, bytes, sizeof(bytes), MSG_DONTWAIT | MSG_NOSIGNAL) > 0)
+		;
+	assert_false(wakes(board));
+	send_press(1);
+	while (recv(usbfs.other, bytes, sizeof(bytes), MSG_DONTWAIT) > 0)
+		;
+	assert_true(wakes(board));
+	reads(board, 1, BOARD_EVENT_PRESS, 0);
+	board_close(board);
+}
+
 /* A signal comes while a board is closed: what libusb still has is waited for all the same, and all is let go of. */
 static void test_signal_while_closing(void **state)
 {
@@ -631,6 +656,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_events_and_output, reset, closed),
+		cmocka_unit_test_setup_teardown(test_wakes_its_reader, reset, closed),
 		cmocka_unit_test_setup_teardown(test_signal_while_closing, reset, closed),
 		cmocka_unit_test_setup_teardown(test_empty_packet, reset, closed),
 		cmocka_unit_test_setup_teardown(test_info_is_asked_three_times, reset, closed),

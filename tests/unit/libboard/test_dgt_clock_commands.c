@@ -90,6 +90,31 @@ static void what_was_missed_comes_as_events_and_then_the_board(void **state)
 	assert_false(board_dgt_decoder_pop(&r, &ev));
 }
 
+/* A log may end with what was missed, to the byte. */
+static void the_last_byte_of_the_log_counts(void **state)
+{
+	for (int is_turned = 0; is_turned < 2; is_turned++) {
+		static struct dgt_decoder r;
+		uint8_t frame[3 + 64] = { 0x86, 0, 67 };
+		static const char codes[] = ".PRNBKQprnbkq";
+		struct board_event ev;
+		char turned[65];
+
+		memset(&r, 0, sizeof(r));
+		for (unsigned i = 0; i < 64; i++) {
+			frame[3 + (i ^ 56)] = (uint8_t)(strchr(codes, E4_E5[i]) - codes);
+			turned[i] = E4[63 - i];
+		}
+		receive(&r, frame, sizeof(frame));
+		board_dgt_decoder_recall(&r, is_turned ? turned : E4);
+		receive(&r, BYTES("\x8f\0\x0c"
+				  "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c")));
+		assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_LIFT && ev.square == 52);
+		assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_PLACE && ev.square == 36);
+		assert_true(board_dgt_decoder_pop(&r, &ev) && ev.type == BOARD_EVENT_SQUARES);
+	}
+}
+
 /* A whole board that shows a change whose own message was lost tells it, what went first. */
 static void the_whole_board_heals_what_was_lost(void **state)
 {
@@ -251,6 +276,7 @@ int main(void)
 		cmocka_unit_test(the_log_tells_what_was_missed),
 		cmocka_unit_test(a_log_that_does_not_lead_here_tells_nothing),
 		cmocka_unit_test(what_was_missed_comes_as_events_and_then_the_board),
+		cmocka_unit_test(the_last_byte_of_the_log_counts),
 		cmocka_unit_test(the_whole_board_heals_what_was_lost),
 		cmocka_unit_test(times_are_set_in_the_form_of_the_clock),
 		cmocka_unit_test(one_command_at_a_time_and_the_last_word_counts),

@@ -420,6 +420,43 @@ static void test_boards_take_turns(void **state)
 	board_inbox_free(inbox);
 }
 
+/* What an event points to is copied: the thread's board reads on. Heartbeats that nobody has read are one, the last. */
+static void test_what_lies_there_is_its_own(void **state)
+{
+	struct board_squares squares = { .squares = "RNBQ", .lever = BOARD_WHITE };
+	char text[] = "{\"a\":1}";
+	const struct board_event events[] = {
+		{ .type = BOARD_EVENT_SQUARES, .squares = &squares },
+		{ .type = BOARD_EVENT_TEXT, .text = text },
+		{ .type = BOARD_EVENT_TIME, .host_us = 1 },
+		{ .type = BOARD_EVENT_TIME, .host_us = 2 },
+	};
+	struct board board = { .uri = NULL };
+	struct mailbox box = { 0 };
+	struct board_inbox *inbox;
+	struct board_info info;
+	struct mail mail[3];
+
+	assert_int_equal(board_inbox_new(&inbox), 0);
+	assert_int_equal(board_mailbox_open(&box, inbox, &board), 0);
+	for (int i = 0; i < 4; i++)
+		board_mailbox_push(&box, &events[i]);
+	memset(&squares, 0, sizeof(squares));
+	memset(text, 0, sizeof(text));
+	for (int i = 0; i < 3; i++)
+		assert_true(board_mailbox_pop(&box, &mail[i], &info));
+	assert_string_equal(mail[0].event.squares->squares, "RNBQ");
+	assert_int_equal(mail[0].event.squares->lever, BOARD_WHITE);
+	assert_string_equal(mail[1].event.text, "{\"a\":1}");
+	assert_int_equal(mail[2].event.host_us, 2);
+	free(mail[0].data);
+	free(mail[1].data);
+	board_mailbox_close(&box);
+	board_mailbox_finish(&box);
+	board_mailbox_done(&box);
+	board_inbox_free(inbox);
+}
+
 /* Looked at whenever the program is told: */
 static struct mailbox *watched;
 static unsigned told, told_early; /* while something was held that the program would wait for */
@@ -500,6 +537,7 @@ int main(void)
 		cmocka_unit_test(test_requests_are_bounded),
 		cmocka_unit_test(test_wrong_requests_are_refused_at_once),
 		cmocka_unit_test(test_boards_take_turns),
+		cmocka_unit_test(test_what_lies_there_is_its_own),
 		cmocka_unit_test(test_is_told_when_nothing_is_held),
 		cmocka_unit_test(test_closing_waits_for_nobody),
 		cmocka_unit_test(test_unplugged),

@@ -37,6 +37,15 @@ static void expect_pgn(const char *result, unsigned moves)
 	pgn_free(pgn);
 }
 
+static void expect_termination(const char *termination)
+{
+	struct pgn_game *pgn = core_pgn(g.core);
+
+	assert_non_null(pgn);
+	assert_string_equal(pgn_tag(pgn, "Termination"), termination);
+	pgn_free(pgn);
+}
+
 /* A4: both on light squares, White won. The first got there by a legal move: that is no move either. */
 static void kings_in_the_centre_are_the_result(void **state)
 {
@@ -47,6 +56,7 @@ static void kings_in_the_centre_are_the_result(void **state)
 	assert_non_null(strstr(g.text, "\"about\":\"resign\""));
 	assert_int_equal(core_input(g.core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" }), 0);
 	expect_pgn("1-0", 0);
+	expect_termination("normal");
 	play_end(&g);
 }
 

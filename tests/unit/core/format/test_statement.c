@@ -110,11 +110,36 @@ static void test_without_facts(void **state)
 	json_decref(object);
 }
 
+/* A move's notation tells whether it is legal or gives check: in public only where the rulebook lets the arbiter speak.
+ */
+static void test_notation(void **state)
+{
+	static const struct {
+		bool with_private, says_san, is_told;
+		const char *san;
+	} forms[] = {
+		{ false, false, false, "e4" }, { false, true, true, "e4" }, { true, false, true, "e4" },
+		{ true, true, true, "e4" },    { true, true, false, "" },
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		struct publication p = { .type = PUBLISH_MOVE, .is_public = true, .uci = "e2e4", .placement = "" };
+		json_t *object;
+
+		strcpy(p.san, forms[i].san);
+		p.says_san = forms[i].says_san;
+		object = publication_format(&game_chess, &p, forms[i].with_private);
+		assert_int_equal(json_object_get(object, "san") != NULL, forms[i].is_told);
+		assert_int_equal(json_object_get(object, "legal") != NULL, forms[i].with_private);
+		json_decref(object);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_ruling), cmocka_unit_test(test_question),	     cmocka_unit_test(test_remark),
-		cmocka_unit_test(test_winner), cmocka_unit_test(test_without_facts),
+		cmocka_unit_test(test_winner), cmocka_unit_test(test_without_facts), cmocka_unit_test(test_notation),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

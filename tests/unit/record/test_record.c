@@ -10,6 +10,7 @@
 
 #include "daemon/record/record.h"
 #include "tests/unit/core/core-testing.h"
+#include "tests/unit/failing-memory.h"
 
 static const char *folder;
 
@@ -154,6 +155,23 @@ static void leave(const char *name, const char *text, const char *moves)
 }
 
 /* The record as text; what stands in line breaks is a blank. moves: what a reader finds, in coordinates. */
+struct written {
+	const struct record *record;
+	const char *whole;
+};
+
+static int write_again(void *userdata)
+{
+	const struct written *written = userdata;
+	char *text = record_format(written->record);
+
+	if (text)
+		assert_string_equal(text, written->whole);
+	free(text);
+	/* what can do without has done it */
+	return !text || memory_has_failed() ? -ENOMEM : 0;
+}
+
 static char *expect_record(const char *name, bool of_table, json_t *tags, const char *moves)
 {
 	const struct game *game = g.played.setup.game;
@@ -166,7 +184,7 @@ static char *expect_record(const char *name, bool of_table, json_t *tags, const 
 	struct line_turn *list = published_turns(&count, set_fen);
 
 	core_get_state(g.played.core, &state);
-	text = record_format(&(struct record){
+	const struct record record = {
 		.core = g.played.core,
 		.of_table = of_table,
 		.turns = list,
@@ -178,8 +196,11 @@ static char *expect_record(const char *name, bool of_table, json_t *tags, const 
 		.time_control = "300",
 		.clock_us = { 299850000, 1234567 },
 		.tags = tags,
-	});
+	};
+
+	text = record_format(&record);
 	assert_non_null(text);
+	fail_each_allocation(write_again, &(struct written){ &record, text }, 7);
 	free(list);
 	json_decref(tags);
 	if (moves) {
@@ -253,6 +274,7 @@ static void the_table_goes_on(void **state)
 	expect_text(expect_record("table-illegal", true, NULL, NULL),
 		    "3. Ke1e3 {[%clk 0:04:58.7]} 3... d7d6 {[%clk 0:04:58.7]} 4. Ke3d3 {[%clk 0:04:58.3]} 4... Nb8c6",
 		    "legal");
+	expect_text(expect_record("table-illegal", true, NULL, NULL), NULL, "A turn without a move");
 	play_end(&g.played);
 }
 

@@ -25,6 +25,9 @@ static void rules_of_all_years_to_come(void **state)
 		"IST-2IDT,M3.4.4/26,M10.5.0",
 		"XXX-3YYY,J60/0,J300",
 		"XXX3YYY4:30,59,300/-2:00",
+		"<-03>3<-02>,M10.3.0/0,M2.3.0/0",
+		"XXX-2YYY,M2.1.5,M12.5.3", /* February of 2104 begins with a Friday */
+		"XXX-2YYY,M3.1.1,M1.5.5",
 		"UTC0",
 	};
 

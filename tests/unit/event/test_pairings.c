@@ -131,7 +131,10 @@ static void csv_at_fault(void **state)
 {
 	refuse("", 1, 1, "nothing");
 	refuse("white,black\n", 1, 1, "board is not there");
+	refuse("board,black\n", 1, 1, "white is not there");
+	refuse("board,white\n", 1, 1, "black is not there");
 	refuse("board,white,blakc\n", 1, 13, "blakc");
+	refuse(NAMES "9999,A,B\n10000,C,D\n", 3, 1, "a board is a number");
 	refuse(NAMES "1,A,B\n1,C,D\n", 3, 1, "board 1 is also in line 2");
 	refuse(NAMES "1,A,B\n2,C,A\n", 3, 5, "A is also in line 2");
 	refuse(NAMES "x,A,B\n", 2, 1, "a board is a number");
@@ -165,6 +168,10 @@ static void wrong_encodings(void **state)
 	refuse("\xff\xfe"
 	       "b\0",
 	       1, 1, "UTF-16");
+	refuse("\xfe\xff\0b", 1, 1, "UTF-16");
+	refuse("\xff\xd8", 1, 1, "0xFF");
+	refuse("\xfe\xfe", 1, 1, "0xFE");
+	refuse("\xd8\xff", 1, 1, "0xD8");
 	refuse_bytes(nul, sizeof(nul) - 1, 3, 2, 4, "0x00");
 	refuse(NAMES "1,\xc3\xa9\xc3\xa9\xed\xa0\x80,B\n", 2, 5, "0xED");
 }
@@ -330,6 +337,52 @@ static void report_at_fault(void **state)
 	refuse(ANNA "013 Oslo                                9\n", 2, 41, "no player's number");
 }
 
+#define BODIL_AGAINST(round_3, points) \
+	PLAYER("   2", "   ", "Bø,Bodil                         ", "2400", "    1500002", points, \
+	       "     3 b =     4 w 1  " round_3)
+
+static void report_at_fault_in_a_pairing(void **state)
+{
+	refuse(BODIL_AGAINST("   2 b  ", " 1.5"), 1, 112, "player 2 is paired with himself");
+	refuse(BODIL_AGAINST("   x b  ", " 1.5"), 1, 112, "an opponent is a player's number, not \"x\"");
+	refuse(BODIL_AGAINST("   1 x  ", " 1.5"), 1, 117, "a colour is w, b or -, not \"x\"");
+	refuse(BODIL_AGAINST("   1 b q", " 1.5"), 1, 119, "a result is 1, 0, =");
+	/* lines of any system */
+	refuse("012 Club\r\n\r\n001 nobody\r\n", 3, 5, "a player's number");
+	refuse("012 Club\r\r001 nobody\r", 3, 5, "a player's number");
+}
+
+static void report_with_too_many(void **state)
+{
+	const size_t line = strlen(ERIK);
+	char *text = malloc(4001 * line + 1);
+
+	assert_non_null(text);
+	for (unsigned i = 0; i <= 4000; i++) {
+		char number[8];
+
+		memcpy(text + i * line, ERIK, line + 1);
+		snprintf(number, sizeof(number), "%4u", i + 1);
+		memcpy(text + i * line + 4, number, 4);
+	}
+	refuse(text, 4001, 1, "at most 4000 players");
+	free(text);
+}
+
+/* The first board is theirs who have the most points, whatever their numbers. */
+static void report_in_the_order_of_points(void **state)
+{
+	struct pairings p = read_text(ANNA BODIL_AGAINST("   1 b  ", " 1.5")
+					      PLAYER("   3", "   ", "Carlsen, Carl                    ", "    ",
+						     "           ", " 2,5", "     2 w =     1 b 0     4 w  ") DINA,
+				      3);
+
+	assert_int_equal(p.count, 2);
+	assert_string_equal(p.list[0].player[0].name, "Carlsen, Carl");
+	assert_string_equal(p.list[1].player[0].name, "Aas, Anna");
+	pairings_done(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -348,6 +401,9 @@ int main(void)
 		cmocka_unit_test(report_whose_columns_are_bytes),
 		cmocka_unit_test(report_of_teams),
 		cmocka_unit_test(report_at_fault),
+		cmocka_unit_test(report_at_fault_in_a_pairing),
+		cmocka_unit_test(report_with_too_many),
+		cmocka_unit_test(report_in_the_order_of_points),
 	};
 
 	return cmocka_run_group_tests_name("pairings", tests, NULL, NULL);

@@ -80,15 +80,10 @@ class ModuleTrial:
                 return "same code", None
             for boot in BOOTS:
                 failed = self.fails_in(["-b", boot], boot)
-                # beside a busy machine a test of a guest may fail by itself: it is asked once more, alone
-                if failed and (not re.match(r"\d\d-", failed) or self.fails_in([failed], self.folder_of(failed))):
+                if failed:
                     return "found", "tests/guest/%s" % failed
             return "not found", None
         finally:
             with open(self.tree.at(path), "w") as f:
                 f.write(text)
             self.make(["build/sensorboard.ko"])
-
-    def folder_of(self, test):
-        with open(self.tree.at("tests/guest/%s.sh" % test)) as f:
-            return test if "# guest: boot" in f.read() else "module"

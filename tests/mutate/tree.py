@@ -33,11 +33,11 @@ class Tree:
                 path = os.path.join(folder, f)
                 if os.path.relpath(path, self.path) not in files:
                     os.remove(path)
-        # A run that was stopped has left objects with a fault in them.
+        # A run that was stopped has left a fault in what was made of these. (make does not miss an object that is not there.)
         if os.path.exists(self.path + ".planted"):
             for name in open(self.path + ".planted").read().split():
                 if os.path.exists(self.at(name)):
-                    os.remove(self.at(name))
+                    os.utime(self.at(name))
             os.remove(self.path + ".planted")
 
     def build(self, targets, ldflags=""):
@@ -82,27 +82,26 @@ class Tree:
             known[name] = obj in self.inputs[name] or any(self.is_made_of(i, obj, known) for i in self.inputs[name])
         return known[name]
 
-    def plant(self, obj):
+    def plant(self, source):
         with open(self.path + ".planted", "a") as f:
-            f.write(obj + "\n")
+            f.write(source + "\n")
 
     def make_anew(self, names, obj, fault):
-        """Those that hold the object, with the fault that it has now; and those that still hold another fault, without. False if the
-        linker refuses."""
+        """Those that hold the object, with the fault that it has now; and those that still hold another fault, without."""
         known = {}
-        return all(self.make_one(n, obj, fault, known) for n in names if n in self.commands)
+        for name in names:
+            if name in self.commands:
+                self.make_one(name, obj, fault, known)
 
     def make_one(self, name, obj, fault, known):
         want = fault if obj and self.is_made_of(name, obj, known) else None
         if self.with_fault.get(name) == want or name.endswith(".o"):
-            return True
-        if not all(self.make_one(i, obj, fault, known) for i in self.inputs[name]):
-            return False
-        self.with_fault[name] = want
+            return
+        for i in self.inputs[name]:
+            self.make_one(i, obj, fault, known)
         if not self.run(self.commands[name]):
-            self.with_fault[name] = "was not linked"
-            return False
-        return True
+            raise RuntimeError("%s: %s cannot be made" % (self.path, name))
+        self.with_fault[name] = want
 
     def passes(self, program, took):
         """Runs a test, which took so many seconds without a fault. Whether it passes, and seconds."""

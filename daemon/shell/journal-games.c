@@ -27,9 +27,7 @@ static int read_games(struct journal *j, sqlite3_stmt *s, journal_game_fn fn, vo
 		};
 
 		*last = game.number;
-		if ((sqlite3_errcode(j->db) & 0xff) == SQLITE_NOMEM) /* for one of these texts */
-			r = journal_fault(j, SQLITE_NOMEM, "reading the journal");
-		else if (sqlite3_column_int(s, 10))
+		if (sqlite3_column_int(s, 10))
 			r = fn(userdata, &game);
 	}
 	return r == 0 && rc != SQLITE_DONE ? journal_fault(j, rc, "reading the journal") : r;

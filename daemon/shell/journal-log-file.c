@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define NAME "flagfall-journal"
-#define PIECE_BYTES 65536 /* more than this is written in several */
+#define PIECE_BYTES 65536 /* the largest page that there is; more than this is written in several */
 
 /* What stands at its end in SQLite's file, and is not written yet. SQLite's own file is behind it. */
 struct log_file {
@@ -46,8 +46,6 @@ static int log_write(sqlite3_file *file, const void *data, int size, sqlite3_int
 		rc = write_piece(file);
 	if (rc != SQLITE_OK)
 		return rc;
-	if (size > PIECE_BYTES)
-		return real_of(file)->pMethods->xWrite(real_of(file), data, size, at);
 	if (!log->used)
 		log->at = at;
 	memcpy(log->piece + log->used, data, (size_t)size);

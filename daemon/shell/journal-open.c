@@ -97,20 +97,25 @@ static int check_file(struct journal *j)
 	return r;
 }
 
-/* What SQLite does not see: rows that were there, and a log that is none. As use_file(). */
+/*
+ * What SQLite does not see: an empty journal that had games, and, if there is no witness to tell, a log that is none.
+ * Later all rows are looked at, but the tables of a new journal would be written over the log. As use_file().
+ */
 static int find_lost(struct journal *j, const char *path, int version)
 {
 	int is_log = 1;
 
-	if (version == 0 || j->witness.fd < 0) /* there is nobody else to tell */
+	for (size_t i = 0; i < j->witness.count && version == 0; i++)
+		if (j->witness.slots[i].game) {
+			snprintf(j->error, sizeof(j->error), "it had games and is empty");
+			return -EUCLEAN;
+		}
+	if (version == 0 || j->witness.fd < 0)
 		is_log = journal_salvage_is_log(path);
-	if (is_log < 0)
-		return is_log;
-	if (!is_log) {
-		snprintf(j->error, sizeof(j->error), "the head of its log is damaged");
-		return -EUCLEAN;
-	}
-	return version < journal_schema_newest ? journal_find_lost(j, version) : 0;
+	if (is_log != 0)
+		return is_log < 0 ? is_log : 0;
+	snprintf(j->error, sizeof(j->error), "the head of its log is damaged");
+	return -EUCLEAN;
 }
 
 /* 0; a fault. -EUCLEAN: the file is damaged. */

@@ -35,14 +35,6 @@ static const char *text(sqlite3_stmt *s, int column)
 	return (const char *)sqlite3_column_text(s, column);
 }
 
-/* A text of the row may be missing for want of memory, as it may be in the row. */
-static int no_memory(struct journal *j)
-{
-	const int rc = sqlite3_errcode(j->db);
-
-	return (rc & 0xff) == SQLITE_NOMEM ? journal_fault(j, rc, READING) : 0;
-}
-
 static bool is_hash(sqlite3_stmt *s, int column, const uint8_t hash[static CHAIN_HASH])
 {
 	const void *blob = sqlite3_column_blob(s, column);
@@ -73,10 +65,7 @@ static int read_seed(struct journal *j, uint64_t game, uint8_t seed[static CHAIN
 		*has = true;
 		chain_seed(game, text(s, 0), text(s, 1), text(s, 2), text(s, 3), seed);
 		chain_seal(seed, text(s, 5), seal);
-		r = no_memory(j);
-		if (r < 0)
-			*has = false;
-		else if (!is_hash(s, 4, seed))
+		if (!is_hash(s, 4, seed))
 			r = unsound(j, "what the game %" PRIu64 " was started with %s", game, "was changed on disk");
 		else if (!is_hash(s, 6, seal))
 			r = unsound(j, "when the game %" PRIu64 " is played %s", game, "was changed on disk");
@@ -89,8 +78,6 @@ static int check_row(struct reading *rd, sqlite3_stmt *s)
 {
 	const char *what = rd->rulings ? "ruling" : "input", *json = text(s, 1);
 
-	if (!json && no_memory(rd->journal) < 0)
-		return -ENOMEM;
 	if ((uint64_t)sqlite3_column_int64(s, 0) != rd->n || !json)
 		return unsound(rd->journal, "row %" PRIu64 " is missing: %s", rd->n, what);
 	if (!rd->has_hashes)
@@ -178,13 +165,12 @@ int journal_books(struct journal *j, uint64_t game, char **ret)
 	if (rc == SQLITE_ROW) {
 		const char *now = text(s, 1), *then = text(s, 0);
 
-		r = no_memory(j);
 		if (now)
 			chain_name(now, name);
-		if (r >= 0 && then && (!now || strcmp(name, then) != 0))
+		if (then && (!now || strcmp(name, then) != 0))
 			r = unsound(j, "the rulebook of game %" PRIu64 " %s", game,
 				    "is missing or was changed on disk");
-		else if (r >= 0 && then && !(*ret = strdup(now)))
+		else if (then && !(*ret = strdup(now)))
 			r = -ENOMEM;
 	} else if (rc != SQLITE_DONE) {
 		r = journal_fault(j, rc, READING);
@@ -214,34 +200,6 @@ int journal_go_on(struct journal *j, uint64_t game)
 }
 
 /* --- at the start --- */
-
-int journal_find_lost(struct journal *j, int version)
-{
-	static const char sql[] = "SELECT (SELECT count(*) FROM games WHERE id = ?1),"
-				  " (SELECT count(*) FROM inputs WHERE game = ?1),"
-				  " (SELECT count(*) FROM rulings WHERE game = ?1)";
-	int r = 0;
-
-	for (size_t i = 0; i < j->witness.count && r >= 0; i++) {
-		const struct witness_slot *slot = &j->witness.slots[i];
-		sqlite3_stmt *s = NULL;
-		int rc;
-
-		if (!slot->game)
-			continue;
-		r = version > 0 ? select(j, sql, slot->game, &s) : -EUCLEAN;
-		rc = s ? sqlite3_step(s) : SQLITE_DONE;
-		if (s && rc != SQLITE_ROW)
-			r = journal_fault(j, rc, READING);
-		else if (s && (sqlite3_column_int64(s, 0) == 0 || (uint64_t)sqlite3_column_int64(s, 1) < slot->inputs ||
-			       (uint64_t)sqlite3_column_int64(s, 2) < slot->rulings))
-			r = -EUCLEAN;
-		if (r == -EUCLEAN)
-			unsound(j, "game %" PRIu64 " %s", slot->game, "is not in the journal any more");
-		sqlite3_finalize(s);
-	}
-	return r;
-}
 
 /* As far as SQLite sees it: it throws away what follows a fault in the log without a word. */
 int journal_verify(struct journal *j)
@@ -293,9 +251,6 @@ static int seal_rows(struct journal *j, uint64_t game, const uint8_t seed[static
 			chain_ruling(hash, n, (uint64_t)sqlite3_column_int64(s, 2), text(s, 1));
 		else
 			chain_input(hash, n, text(s, 1));
-		r = no_memory(j);
-		if (r < 0)
-			break;
 		sqlite3_bind_int64(update, 2, (int64_t)n);
 		sqlite3_bind_blob(update, 3, hash, CHAIN_HASH, SQLITE_STATIC);
 		if (sqlite3_step(update) != SQLITE_DONE)
@@ -319,9 +274,7 @@ static int seal_game(struct journal *j, sqlite3_stmt *game)
 
 	chain_seed(number, text(game, 1), text(game, 2), "?", NULL, seed);
 	chain_seal(seed, text(game, 3), seal);
-	r = no_memory(j);
-	if (r >= 0)
-		r = seal_rows(j, number, seed, false);
+	r = seal_rows(j, number, seed, false);
 	if (r >= 0)
 		r = seal_rows(j, number, seed, true);
 	if (r >= 0)

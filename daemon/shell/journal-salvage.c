@@ -279,10 +279,6 @@ static int take_next(struct journal *j, uint64_t game, uint64_t n, bool rulings,
 		uint8_t then[CHAIN_HASH];
 		const char *json = (const char *)sqlite3_column_text(find, 0);
 
-		if (!json) { /* they were found as texts */
-			r = journal_fault(j, SQLITE_NOMEM, WRITING);
-			break;
-		}
 		memcpy(then, hash, CHAIN_HASH);
 		if (rulings)
 			chain_ruling(then, n, (uint64_t)sqlite3_column_int64(find, 2), json);

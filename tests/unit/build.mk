@@ -23,6 +23,6 @@ $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)
 
 # The journal with calls that fail.
 JOURNAL := $(call objects,$(filter-out %-replay.c %-reply.c,$(sort $(wildcard daemon/shell/journal*.c))) daemon/shell/salvage-pages.c)
-JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/test_journal_,faults folder values)
+JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/test_journal_,faults folder log values)
 $(JOURNAL_DAYS): $(JOURNAL) $(O)/tests/unit/shell/journal-day.o $(FAULT_POINTS)
 $(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)

@@ -426,6 +426,18 @@ static void a_damaged_journal(void **state)
 	try_all(p, 0, FEW);
 }
 
+/* And nobody else knows of its games. */
+static void a_damaged_log_without_witness(void **state)
+{
+	struct place *p = *state;
+
+	leave_images(p, 2);
+	p->is_damaged = true;
+	free(p->image[--p->images].data);
+	memset(p->image[1].data, 'x', 16);
+	try_all(p, 0, FEW);
+}
+
 static void a_log_without_its_file(void **state)
 {
 	struct place *p = *state;
@@ -481,6 +493,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(an_older_journal, setup, teardown),
 		cmocka_unit_test_setup_teardown(each_call_of_who_reads, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_damaged_journal, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_damaged_log_without_witness, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_log_without_its_file, setup, teardown),
 	};
 

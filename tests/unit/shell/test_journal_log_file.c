@@ -235,6 +235,28 @@ static void a_full_disk_is_told(void **state)
 	assert_int_equal(number(p->db, "SELECT max(id) FROM t"), 2);
 }
 
+/* What does not fit into memory is read from the log, which must be written first. */
+static void a_full_disk_is_told_to_who_reads(void **state)
+{
+	struct place *p = *state;
+	sqlite3_stmt *s = NULL;
+	int rc;
+
+	do_it(p->db, "BEGIN; WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)"
+		     "INSERT INTO t SELECT NULL, zeroblob(900) FROM n; COMMIT");
+	do_it(p->db, "PRAGMA cache_size=10; BEGIN; UPDATE t SET b = zeroblob(901) WHERE id < 30");
+	is_full = true;
+	assert_int_equal(sqlite3_prepare_v2(p->db, "SELECT sum(length(b)) FROM t", -1, &s, NULL), SQLITE_OK);
+	rc = sqlite3_step(s);
+	sqlite3_finalize(s);
+	assert_int_equal(rc, SQLITE_FULL);
+	is_full = false;
+	if (!sqlite3_get_autocommit(p->db))
+		do_it(p->db, "ROLLBACK");
+	assert_int_equal(number(p->db, "SELECT sum(length(b)) FROM t"), 200 * 900);
+	others_see(p, 200);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -242,6 +264,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(who_asks_is_told_when_it_is_durable, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_large_one_is_several, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_full_disk_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_full_disk_is_told_to_who_reads, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -25,7 +25,7 @@ void reject_claim_with_award(struct arbiter *a, const struct arbiter_view *v, en
 
 	/* where draws are had by stopping the clock, only a stop costs */
 	if (by != NO_SIDE && (clock_is_stopped(v) || !draws_by_appeal(a)))
-		r.adjust_us[other_side(by)] = AWARD_US(a, award);
+		r.adjust_us[other_side(by)] = award_us(a, award);
 	if (by != NO_SIDE && r.adjust_us[other_side(by)])
 		add_ground(&r, award);
 	issue_ruling(a, &r);

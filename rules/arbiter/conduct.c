@@ -23,13 +23,13 @@ static void rule_warning(struct arbiter *a, const struct arbiter_view *v, enum c
 	issue_ruling(a, &r);
 }
 
+/* The opponent gets what p awards. */
 static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, enum reason reason,
-			      enum claim_kind claim, enum side against, int64_t award_us, enum rulebook_parameter p,
-			      unsigned effects)
+			      enum claim_kind claim, enum side against, enum rulebook_parameter p, unsigned effects)
 {
 	struct ruling r = new_ruling(a, v, RULING_TIME_PENALTY, reason, claim);
 
-	r.adjust_us[other_side(against)] = award_us;
+	r.adjust_us[other_side(against)] = award_us(a, p);
 	r.side = effects & EFFECT_REVIVE ? other_side(against) : against;
 	r.facts.player = against;
 	r.facts.word = effects & EFFECT_REVIVE ? "flag-lifted" : NULL;
@@ -69,8 +69,7 @@ static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum c
 	if (offence == 1)
 		rule_warning(a, v, claim, against);
 	else if (offence == 2)
-		rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CONDUCT_LADDER),
-				  PARAM_CONDUCT_LADDER, effects);
+		rule_time_penalty(a, v, REASON_CONDUCT, claim, against, PARAM_CONDUCT_LADDER, effects);
 	else
 		rule_win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
 }
@@ -120,8 +119,7 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, u
 	}
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
-		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, AWARD_US(a, PARAM_DISPLACED_FIRST),
-				  PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
+		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
 		return;
 	}
 	climb_ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
@@ -145,8 +143,7 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 		keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}
-	rule_time_penalty(a, v, REASON_TWO_HANDS, claim, against, AWARD_US(a, PARAM_ILLEGAL_AWARD), PARAM_ILLEGAL_AWARD,
-			  0);
+	rule_time_penalty(a, v, REASON_TWO_HANDS, claim, against, PARAM_ILLEGAL_AWARD, 0);
 }
 
 static bool loses_at_once(const struct arbiter *a, enum claim_kind claim)
@@ -177,8 +174,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 	switch (claim) {
 	case CLAIM_CLOCK_KNOCKED:
 		if (IS(a, CLOCK_KNOCKED_AWARD, "award"))
-			rule_time_penalty(a, v, REASON_CONDUCT, claim, against, AWARD_US(a, PARAM_CLOCK_KNOCKED_AWARD),
-					  PARAM_CLOCK_KNOCKED_AWARD, 0);
+			rule_time_penalty(a, v, REASON_CONDUCT, claim, against, PARAM_CLOCK_KNOCKED_AWARD, 0);
 		else if (IS(a, CLOCK_KNOCKED_AWARD, "ladder"))
 			climb_ladder(a, v, claim, against, 0);
 		else

@@ -53,7 +53,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 {
 	struct ply ply = *ply_at(a, n);
 	enum side offender = ply.turn.side, innocent = other_side(offender);
-	int64_t award = AWARD_US(a, PARAM_ILLEGAL_AWARD), limit = NUMBER(a, ILLEGAL_LIMIT);
+	int64_t award = award_us(a, PARAM_ILLEGAL_AWARD), limit = NUMBER(a, ILLEGAL_LIMIT);
 	struct ruling r;
 
 	a->illegal[offender]++;

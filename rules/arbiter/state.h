@@ -159,7 +159,14 @@ struct arbiter {
 #define IS(a, p, choice) rulebook_is((a)->book, PARAM_##p, choice)
 #define YES(a, p) rulebook_yes((a)->book, PARAM_##p)
 #define NUMBER(a, p) rulebook_number((a)->book, PARAM_##p)
-#define AWARD_US(a, p) (rulebook_number((a)->book, p) > 0 ? rulebook_number((a)->book, p) * 1000 : 0)
+
+/* The time that p awards, 0: none. */
+static inline int64_t award_us(const struct arbiter *a, enum rulebook_parameter p)
+{
+	int64_t ms = rulebook_number(a->book, p);
+
+	return ms > 0 ? ms * 1000 : 0;
+}
 
 /* Draws are had by stopping the clock and appealing. */
 static inline bool draws_by_appeal(const struct arbiter *a)

@@ -81,7 +81,7 @@ static void postpone_claim(struct arbiter *a, const struct arbiter_view *v, cons
 		return;
 	}
 	if (award == ARBITER_ABSENT)
-		award = AWARD_US(a, PARAM_NO_PROGRESS_POSTPONE);
+		award = award_us(a, PARAM_NO_PROGRESS_POSTPONE);
 	r.adjust_us[q->against] = award;
 	a->question = *q;
 	a->question.postponed = true;
@@ -98,9 +98,9 @@ static void decide_increment(struct arbiter *a, const struct arbiter_view *v, bo
 	}
 	r.effects = EFFECT_INCREMENT;
 	a->increment_given = true;
-	r.increment_us = AWARD_US(a, PARAM_ADD_INCREMENT_REQUEST);
+	r.increment_us = award_us(a, PARAM_ADD_INCREMENT_REQUEST);
 	r.facts.time_us = r.increment_us;
-	r.adjust_us[q->against] = AWARD_US(a, PARAM_NO_PROGRESS_AWARD);
+	r.adjust_us[q->against] = award_us(a, PARAM_NO_PROGRESS_AWARD);
 	issue_ruling(a, &r);
 }
 

@@ -2,7 +2,7 @@
 # make coverage: how many of the branches of the rules, the tracker, the clock, the arbiter and the journal the tests take. A
 # few minutes; what was not taken is in build/cov/report/index.html.
 
-COV_UNITS := $(filter-out %/test_gap %/test_bounds %/test_restless %/test_perft_suites,$(filter build/tests/unit/rules/% \
+COV_UNITS := $(filter-out %/test_bounds %/test_perft_suites,$(filter build/tests/unit/rules/% \
 	build/tests/unit/core/% build/tests/unit/run/% build/tests/unit/record/% build/tests/unit/shell/test_journal%,$(UNIT)))
 COV_BUS := $(addprefix build/tests/bus/test_,journal journal_damage journal_replay records recovery unrecovered after_reboot full_disk)
 COV_TESTS := $(patsubst build/%,build/cov/%,$(COV_UNITS) $(COV_BUS))
@@ -13,7 +13,7 @@ coverage-programs:
 
 coverage: coverage-programs
 	@find build/cov -name '*.gcda' -delete
-	@FLAGFALLCTL=$(CURDIR)/build/cov/flagfallctl JOURNALS=40 tests/run tests/casebook/run tests/traces/run $(COV_TESTS); \
+	@FLAGFALLCTL=$(CURDIR)/build/cov/flagfallctl JOURNALS=40 GAPS=16 SEEDS=1 tests/run tests/casebook/run tests/traces/run $(COV_TESTS); \
 	status=$$?; tests/coverage/report && exit $$status
 .PHONY: coverage coverage-programs
 

@@ -77,8 +77,8 @@ static const struct style clumsy = { .name = "clumsy",
 
 static void with_a_lever(void **state)
 {
-	play_and_fail(&clumsy, 1, (struct tracker_setup){ .sensors = TRACKER_PRESENCE, .has_lever = true }, 250, 5);
-	play_and_fail(&clumsy, 2, (struct tracker_setup){ .sensors = TRACKER_PIECE_ID, .has_lever = true }, 250, 5);
+	play_and_fail(&clumsy, 1, (struct tracker_setup){ .sensors = TRACKER_PRESENCE, .has_lever = true }, 160, 9);
+	play_and_fail(&clumsy, 2, (struct tracker_setup){ .sensors = TRACKER_PIECE_ID, .has_lever = true }, 160, 9);
 }
 
 static void with_a_lever_that_is_late(void **state)
@@ -90,7 +90,7 @@ static void with_a_lever_that_is_late(void **state)
 
 static void without_a_lever(void **state)
 {
-	play_and_fail(&clumsy, 4, (struct tracker_setup){ .sensors = TRACKER_PRESENCE }, 400, 5);
+	play_and_fail(&clumsy, 4, (struct tracker_setup){ .sensors = TRACKER_PRESENCE }, 240, 9);
 }
 
 /* The whole board after a loss, in the middle of the game, and of a board that stands the other way round. */

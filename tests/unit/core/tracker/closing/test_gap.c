@@ -357,6 +357,12 @@ static int first_wrong(const struct played *g, struct tracker *t, enum tracker_s
 	return tracker_turns(t) == g->plies ? -1 : (int)g->plies;
 }
 
+/* GAPS=N: only from every Nth change on, and of the cables that are pulled again and again those of the first game. */
+static unsigned one_in(void)
+{
+	return getenv("GAPS") ? (unsigned)atoi(getenv("GAPS")) : 1;
+}
+
 /* Each cable is out from every change of every game on, for so many changes. Returns how many games of how many are not
  * exact. */
 static unsigned wrong(enum tracker_sensors sensors, bool lever, unsigned gap, unsigned *all)
@@ -369,7 +375,7 @@ static unsigned wrong(enum tracker_sensors sensors, bool lever, unsigned gap, un
 
 		read_game(&g, games[i]);
 		/* what follows tells what was played: at the very end nothing follows */
-		for (unsigned out = 2; out + gap + 8 < g.count; out++, (*all)++) {
+		for (unsigned out = 2; out + gap + 8 < g.count; out += one_in(), (*all)++) {
 			uint8_t cable[CHANGES] = { 0 };
 			struct tracker *t;
 			int ply;
@@ -398,7 +404,7 @@ static void gaps(enum tracker_sensors sensors, unsigned in_hundred)
 
 		for (unsigned gap = 1; gap <= 3; gap++) {
 			count = wrong(sensors, lever, gap, &all);
-			assert_true(all > 250);
+			assert_true(all > 250 / one_in());
 			assert_int_equal(count, 0);
 		}
 		count = wrong(sensors, lever, 7, &all);
@@ -422,7 +428,7 @@ static void again_and_again(enum tracker_sensors sensors, unsigned most)
 {
 	unsigned count = 0;
 
-	for (unsigned i = 0; i < sizeof(games) / sizeof(games[0]); i++) {
+	for (unsigned i = 0; i < (one_in() > 1 ? 1 : sizeof(games) / sizeof(games[0])); i++) {
 		struct played g;
 
 		read_game(&g, games[i]);

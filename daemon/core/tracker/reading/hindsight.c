@@ -19,6 +19,8 @@
 #include "daemon/core/tracker/reading/turn-tree.h"
 
 enum {
+	COST_ILLEGAL = 62, /* a move against the rules */
+
 	PARTED = 12, /* turns ago at most */
 	BEFORE = 2,  /* … and so many turns before that, whose changes may come late */
 	LINE = PARTED + BEFORE,
@@ -41,6 +43,8 @@ enum {
 	COST_LATE = 46, /* … or was reported late, and one for each LATER_US, */
 	LATER_US = 100000,
 	COST_LATER_MOST = 40,
+	COST_BESIDE = 14, /* … what a castling rook or a pawn taken in passing does, */
+	BESIDE_US = 1500000,
 	COST_EARLY_HAND = 8, /* happened before the other side's press, */
 	EARLY_US = 450000,
 	COST_EARLIER_HAND = 25,
@@ -77,6 +81,7 @@ enum {
 
 #define NEVER_US INT64_MIN
 #define BEGINNING_US (INT64_MIN / 2)
+#define STILL_US INT64_MAX
 
 /* A turn of a reading, and its time. */
 struct turn_seen {
@@ -196,7 +201,9 @@ static int time_cost(const struct line *l, const struct step *s, unsigned square
 	int64_t late = t_us - turn->until_us, early = turn->from_us - t_us;
 	int cost = 0;
 
-	if (late > 0)
+	if (late > 0 && late < BESIDE_US && square != turn->node->from && square != turn->node->to)
+		cost = COST_BESIDE;
+	else if (late > 0)
 		cost = late < PRESS_US			 ? COST_EARLY_PRESS :
 		       late < EARLIER_PRESS_US		 ? COST_EARLIER_PRESS :
 		       late > COST_LATER_MOST * LATER_US ? COST_LATE + COST_LATER_MOST :
@@ -217,7 +224,7 @@ static int time_cost(const struct line *l, const struct step *s, unsigned square
 }
 
 /* A change that was not reported. next: the one after it on this square; NULL: none. */
-static int unseen_cost(const struct line *l, const struct step *s, const struct step *next)
+static int unseen_cost(const struct line *l, const struct step *s, const struct step *next, unsigned square)
 {
 	if (s->passing)
 		return l->r->setup.sensors == TRACKER_PRESENCE ? COST_UNSEEN_EXCHANGE : COST_HALF_SEEN;
@@ -225,7 +232,8 @@ static int unseen_cost(const struct line *l, const struct step *s, const struct 
 		return COST_GONE;
 	if (next || l->now >= l->turn[s->turn].until_us + PENDING_US)
 		return COST_NEVER;
-	return s->is == '.' ? COST_LATE : COST_PENDING;
+	/* the piece has gone on, but for what else a move does */
+	return s->is == '.' && square == l->turn[s->turn].node->from ? COST_LATE : COST_PENDING;
 }
 
 /* Has a piece that is shown as this been lifted just before? */
@@ -249,6 +257,24 @@ static bool was_lifted(const struct line *l, char is, int64_t t_us)
 	return false;
 }
 
+/* Does the turn's piece stand on its goal already? Sensors that name no piece do not tell it from one that it takes. */
+static bool has_come(const struct line *l, const struct turn_seen *turn, int64_t t_us)
+{
+	const struct readings *r = l->r;
+	unsigned to = turn->node->to;
+	char piece = turn->node->promotion ? turn->node->promotion : turn->node->piece;
+
+	if (turn->node->captured & square_bit(to) && r->setup.sensors == TRACKER_PRESENCE)
+		return false;
+	for (uint32_t i = r->changes; i >= l->first; i--) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->square == to && c->t_us < t_us)
+			return c->is != '.' && c->t_us > turn->from_us - EARLY_US && square_agrees(r, piece, c->is);
+	}
+	return false;
+}
+
 /* A piece that is shown on an empty square: is it in a hand? */
 static int passing_cost(const struct line *l, unsigned square, char is, int64_t t_us)
 {
@@ -260,7 +286,7 @@ static int passing_cost(const struct line *l, unsigned square, char is, int64_t 
 
 		if (t_us < turn->from_us - EARLY_US || t_us > turn->until_us + EARLIER_PRESS_US)
 			continue;
-		if (square_agrees(l->r, n->piece, is)) {
+		if (square_agrees(l->r, n->piece, is) && !has_come(l, turn, t_us)) {
 			int c = turn->path & square_bit(square)			? COST_SLID :
 				square_distance(l->r->game, square, n->to) == 1 ? COST_HOVERED :
 										  COST_PASSED;
@@ -278,15 +304,16 @@ static int passing_cost(const struct line *l, unsigned square, char is, int64_t 
 	return cost;
 }
 
-/* The sensor shows what is not there. */
+/* The sensor shows what is not there. next_us: until then; STILL_US: it shows it still. */
 static int noise(const struct line *l, const struct step *last, unsigned square, char stands, char is, int64_t t_us,
 		 int64_t next_us)
 {
-	int64_t stays = next_us - t_us;
-	int rest = stays < RESTS_US	 ? 0 :
-		   stays < RESTS_LONG_US ? COST_RESTS :
-		   stays < STANDS_US	 ? COST_RESTS_LONG :
-					   COST_STANDS;
+	bool still = next_us == STILL_US;
+	int64_t stays = (still ? l->now : next_us) - t_us;
+	int rest = stays < RESTS_US || (still && stays > PENDING_US) ? 0 :
+		   stays < RESTS_LONG_US			     ? COST_RESTS :
+		   stays < STANDS_US				     ? COST_RESTS_LONG :
+								       COST_STANDS;
 
 	if (stays <= SHORT_US && (stands != '.' || is == '?'))
 		return COST_BOUNCED;
@@ -294,7 +321,7 @@ static int noise(const struct line *l, const struct step *last, unsigned square,
 		return passing_cost(l, square, is, t_us) + rest;
 	if (is != '.')
 		return COST_STRANGER + rest;
-	if (next_us == l->now && t_us > l->turn[l->count - 1].until_us - EARLY_US)
+	if (still && t_us > l->turn[l->count - 1].until_us - EARLY_US)
 		return COST_NEXT_HAND;
 	if (last && square == l->turn[last->turn].node->to && t_us < l->turn[last->turn].until_us)
 		return COST_SET_RIGHT;
@@ -358,14 +385,27 @@ static int32_t skip_cost(const struct place_in_line *p, unsigned i, unsigned to)
 	for (; i < to; i++) {
 		if (square_agrees(r, p->step[i].is, p->shown))
 			continue;
-		cost += lost ? COST_DEAD : unseen_cost(p->line, &p->step[i], i + 1 < p->steps ? &p->step[i + 1] : NULL);
+		cost += lost ? COST_DEAD :
+			       unseen_cost(p->line, &p->step[i], i + 1 < p->steps ? &p->step[i + 1] : NULL, p->square);
 		lost |= !p->step[i].passing;
 	}
 	return cost;
 }
 
+/* All steps are done. Has the sensor shown something else for too long to show it in passing? */
+static int32_t stays_cost(const struct place_in_line *p)
+{
+	const struct line *l = p->line;
+
+	return p->changed && !square_agrees(l->r, stands_after(p, p->steps), p->shown) &&
+			       p->shown_us < l->turn[l->count - 1].until_us - EARLY_US &&
+			       p->shown_us < l->now - PENDING_US ?
+		       COST_NEVER :
+		       0;
+}
+
 /* The sensor shows something else: one of the next steps is reported, or nothing happened. next_us: when it changes
- * again. */
+ * again, STILL_US: it has not. */
 static void follow_change(struct place_in_line *p, const struct change *c, int64_t next_us)
 {
 	const struct line *l = p->line;
@@ -418,9 +458,9 @@ static int32_t square_cost(const struct line *l, unsigned square)
 	for (unsigned i = 0; i <= p.steps; i++)
 		p.cost[i] = i ? NO_WAY : 0;
 	for (unsigned i = 0; i < n; i++)
-		follow_change(&p, seen[i], i + 1 < n ? seen[i + 1]->t_us : l->now);
+		follow_change(&p, seen[i], i + 1 < n ? seen[i + 1]->t_us : STILL_US);
 	for (unsigned i = 0; i <= p.steps; i++) {
-		int32_t all = p.cost[i] + skip_cost(&p, i, p.steps);
+		int32_t all = p.cost[i] + (i < p.steps ? skip_cost(&p, i, p.steps) : stays_cost(&p));
 
 		best = all < best ? all : best;
 	}
@@ -434,7 +474,7 @@ static int32_t line_cost(const struct line *l, squares_t squares)
 	for (; squares; squares &= squares - 1)
 		cost += square_cost(l, (unsigned)__builtin_ctzll(squares));
 	for (unsigned k = 0; k < l->count; k++)
-		cost += l->turn[k].node->blunder;
+		cost += l->turn[k].node->blunder + (l->turn[k].node->kind == TURN_ILLEGAL ? COST_ILLEGAL : 0);
 	return cost;
 }
 
@@ -447,6 +487,12 @@ static squares_t squares_of(const struct line *l)
 	for (uint32_t i = l->first; i <= l->r->changes; i++)
 		squares |= square_bit(l->r->change[i % HISTORY].square);
 	return squares;
+}
+
+/* Is it a piece that went from one square to another? */
+static bool is_move(const struct node *n)
+{
+	return n->kind == TURN_LEGAL || (n->kind == TURN_ILLEGAL && !(n->flags & GAME_MOVE_CASTLING));
 }
 
 /* How many turns to follow: those since they parted and some before; 0: they cannot be compared. */
@@ -464,12 +510,12 @@ static unsigned turns_to_follow(const struct readings *r, const struct reading *
 			return 0;
 		x = &r->node[i];
 		y = &r->node[j];
-		if (x->kind != TURN_LEGAL || y->kind != TURN_LEGAL || x->t_us != y->t_us || x->ply != y->ply)
+		if (!is_move(x) || !is_move(y) || x->t_us != y->t_us || x->ply != y->ply)
 			return 0;
 		n++;
 	}
 	for (unsigned before = 0; before < BEFORE && i != NO_NODE; before++, i = r->node[i].parent) {
-		if (r->node[i].kind != TURN_LEGAL)
+		if (!is_move(&r->node[i]))
 			break;
 		n++;
 	}
@@ -488,6 +534,8 @@ bool hindsight(struct readings *r, const struct reading *a, const struct reading
 	make_line(r, b, count, &lb);
 	if (la.first + HISTORY <= r->changes + 1 && la.first > r->position_change + 1)
 		return false; /* what happened then is forgotten */
+	if (r->gap_end && la.first <= r->gap_end)
+		return false; /* … or nobody looked */
 	squares = squares_of(&la) | squares_of(&lb);
 	r->work += 2 *
 		   (WORK_READING + WORK_SQUARE * ((unsigned)__builtin_popcountll(squares) + r->changes + 1 - la.first));

@@ -7,8 +7,8 @@
 
 /*
  * hindsight - by how much the changes since they parted cost more if a is right than if b is
- * False: they cannot be compared so. They can where both are legal moves, closed by the same presses, of a game in
- * which a move takes one piece at most.
+ * False: they cannot be compared so. They can where both are moves, legal or not, closed by the same presses, of a game
+ * in which a move takes one piece at most.
  */
 bool hindsight(struct readings *r, const struct reading *a, const struct reading *b, int32_t *ret);
 

@@ -39,10 +39,25 @@ static void moves_that_are_pressed_in_the_order_of_their_lifts(void **state)
 	      "h2h3 g3e5 g1h1 e5g7");
 }
 
+/* The press comes while the piece is on its way, and the reply before it stands: that it went on from there against the
+ * rules is one way to read it, that it came late the other. */
+static void a_goal_that_was_reached_after_the_reply(void **state)
+{
+	check("bk1rq1r1/2p4p/1p1np3/3p1p2/1P1P4/4PPbR/1BP1B3/1RK3Q1 b - - 5 26",
+	      "-g3 @387 -g1 @11 !b @41 +h1Q @38 +f4b @17 !w @21 -f4 +e5b @726 -e5 @57 +g7b @142 !b @3789 -b2 @181 +c3B "
+	      "@204 !w @2000 ~",
+	      "g3e5 g1h1 e5g7 b2c3");
+	check("rknrqnbb/ppp1pp1p/6p1/3p4/3P2P1/1N6/PPP1PP1P/RK1RQNBB b - - 1 3",
+	      "-f7 @1 -h1 @4 +f7? @3 -f7 @3 +f7? @3 -f7 @17 !b @58 +g2B @50 +f6p @32 !w @7 -f6 +f5p @4066 -f5 @56 +f4p "
+	      "@120 !b @615 -e2 @272 +e3P @423 !w @2000 ~",
+	      "f7f5 h1g2 f5f4 e2e3");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_goal_that_is_reported_late),
+		cmocka_unit_test(a_goal_that_was_reached_after_the_reply),
 		cmocka_unit_test(moves_that_are_pressed_in_the_order_of_their_lifts),
 	};
 

@@ -16,8 +16,6 @@ struct log_file {
 	char *piece;
 	int used;
 	sqlite3_int64 at; /* where it belongs */
-	journal_log_file_fn synced;
-	void *userdata;
 };
 
 static sqlite3_vfs own, *systems;
@@ -62,14 +60,9 @@ static int log_read(sqlite3_file *file, void *data, int size, sqlite3_int64 at)
 
 static int log_sync(sqlite3_file *file, int flags)
 {
-	const struct log_file *log = (struct log_file *)file;
 	int rc = write_piece(file);
 
-	if (rc == SQLITE_OK)
-		rc = real_of(file)->pMethods->xSync(real_of(file), flags);
-	if (rc == SQLITE_OK && log->synced)
-		log->synced(log->userdata);
-	return rc;
+	return rc == SQLITE_OK ? real_of(file)->pMethods->xSync(real_of(file), flags) : rc;
 }
 
 static int log_truncate(sqlite3_file *file, sqlite3_int64 size)
@@ -180,17 +173,4 @@ const char *journal_log_file_vfs(void)
 
 	pthread_once(&once, add);
 	return systems ? NAME : NULL;
-}
-
-void journal_log_file_when_synced(sqlite3 *db, journal_log_file_fn fn, void *userdata)
-{
-	sqlite3_file *file = NULL;
-	struct log_file *log;
-
-	if (sqlite3_file_control(db, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file) != SQLITE_OK || !file ||
-	    file->pMethods != &log_methods)
-		return;
-	log = (struct log_file *)file;
-	log->synced = fn;
-	log->userdata = userdata;
 }

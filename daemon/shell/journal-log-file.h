@@ -7,18 +7,10 @@
 #ifndef SHELL_JOURNAL_LOG_FILE_H
 #define SHELL_JOURNAL_LOG_FILE_H
 
-#include <sqlite3.h>
-
 /*
  * For sqlite3_open_v2(). NULL: there is none, and SQLite's own will do. What could not be written fails when it is made
  * durable: it is for connections with PRAGMA synchronous=FULL alone. Any thread, any number of times.
  */
 const char *journal_log_file_vfs(void);
-/*
- * Called each time that this connection's log has become durable, by the thread that waited for it: a commit is not
- * over then, but it takes no disk any more. NULL: nothing is.
- */
-typedef void (*journal_log_file_fn)(void *userdata);
-void journal_log_file_when_synced(sqlite3 *db, journal_log_file_fn fn, void *userdata);
 
 #endif

@@ -50,8 +50,6 @@ struct journal_writer {
 	int fd;		   /* eventfd: a batch is written */
 	atomic_bool hurry; /* somebody waits for it */
 	atomic_bool come;  /* what was expected, or the end */
-	atomic_bool told;  /* it is on disk, and what is left is done while the event loop wakes up: … */
-	atomic_bool done;  /* … that, too */
 
 	/* The thread's. */
 	unsigned awake_us;
@@ -60,7 +58,6 @@ struct journal_writer {
 	sqlite3 *db;
 	sqlite3_stmt *insert[ROW_KINDS], *begin, *commit, *rollback;
 	bool has_begun;	      /* the transaction of what is expected */
-	bool commits;	      /* what is made durable now is a batch */
 	unsigned patience_ms; /* for another program's lock */
 	int64_t page_bytes, log_bytes;
 	int64_t aside_bytes;   /* of the log, when the other thread last began to fold */
@@ -74,7 +71,6 @@ struct journal_writer {
 	int result;
 	uint64_t took_us;
 	char error[256];
-	bool missed;	     /* it was told, and looked for the end too early: it is told again */
 	int64_t stuck_bytes; /* of the log that could not be folded */
 	bool stop;
 };
@@ -176,10 +172,8 @@ static int write_batch(struct journal_writer *w, const struct row_list *rows, ch
 		rc = write_row(w, row);
 		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
 	}
-	w->commits = true;
 	if (rc == SQLITE_OK)
 		rc = run(w->commit);
-	w->commits = false;
 	if (rc != SQLITE_OK) {
 		r = journal_fault_of(w->db, rc, WRITING, error);
 		if (!sqlite3_get_autocommit(w->db))
@@ -191,24 +185,6 @@ static int write_batch(struct journal_writer *w, const struct row_list *rows, ch
 		tell_witness(&w->journal->witness, row);
 	pthread_mutex_unlock(&w->journal->witness_lock);
 	return 0;
-}
-
-static void tell(struct journal_writer *w)
-{
-	const uint64_t one = 1;
-
-	while (write(w->fd, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
-}
-
-/* The event loop wakes up while this thread does what is left: journal_writer_finish(). */
-static void on_synced(void *userdata)
-{
-	struct journal_writer *w = userdata;
-
-	if (!w->commits || w->awake_us == 0 || atomic_exchange(&w->told, true))
-		return;
-	tell(w);
 }
 
 /* --- the log --- */
@@ -362,14 +338,10 @@ static void begin_early(struct journal_writer *w)
  */
 static void write_given(struct journal_writer *w)
 {
-	const uint64_t start_us = machine_clock_us(CLOCK_MONOTONIC);
+	const uint64_t start_us = machine_clock_us(CLOCK_MONOTONIC), one = 1;
 	char error[256] = "";
-	bool must_tell;
 	int r;
 
-	atomic_store(&w->told, false);
-	atomic_store(&w->done, false);
-	w->missed = false;
 	pthread_mutex_unlock(&w->lock);
 	r = write_batch(w, w->rows, error);
 	pthread_mutex_lock(&w->lock);
@@ -377,14 +349,12 @@ static void write_given(struct journal_writer *w)
 	w->took_us = w->last_us = machine_clock_us(CLOCK_MONOTONIC) - start_us;
 	memcpy(w->error, error, sizeof(error));
 	w->batch = BATCH_WRITTEN;
-	must_tell = !atomic_load(&w->told) || w->missed;
 	pthread_mutex_unlock(&w->lock);
-	atomic_store(&w->done, true);
 	pthread_cond_broadcast(&w->changed);
-	if (must_tell)
-		tell(w);
+	while (write(w->fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		;
 	pthread_mutex_lock(&w->journal->witness_lock);
-	witness_write(&w->journal->witness);
+	witness_write(&w->journal->witness); /* nobody waits for it */
 	pthread_mutex_unlock(&w->journal->witness_lock);
 	pthread_mutex_lock(&w->lock);
 }
@@ -452,7 +422,6 @@ static int open_connection(struct journal_writer *w, const char *path, char erro
 	w->folding = journal_folding_start(path);
 	sqlite3_wal_hook(w->db, on_log, w);
 	sqlite3_busy_handler(w->db, on_locked, w);
-	journal_log_file_when_synced(w->db, on_synced, w);
 	return 0;
 }
 
@@ -543,24 +512,12 @@ void journal_writer_give(struct journal_writer *w, const struct row_list *rows)
 	pthread_cond_broadcast(&w->changed);
 }
 
-/* The thread has told that it will be done at once. */
-static void wait_awake(struct journal_writer *w)
-{
-	const int64_t until_us = machine_clock_us(CLOCK_MONOTONIC) + w->awake_us;
-
-	while (atomic_load(&w->told) && !atomic_load(&w->done) && machine_clock_us(CLOCK_MONOTONIC) < until_us)
-		;
-}
-
 int journal_writer_finish(struct journal_writer *w, bool wait, char error[static 256], uint64_t *took_us)
 {
 	int r = -EINPROGRESS;
 
 	atomic_store(&w->hurry, wait);
-	if (!wait)
-		wait_awake(w);
 	pthread_mutex_lock(&w->lock);
-	w->missed |= w->batch == BATCH_GIVEN && atomic_load(&w->told);
 	while (wait && w->batch == BATCH_GIVEN)
 		pthread_cond_wait(&w->changed, &w->lock);
 	if (w->batch == BATCH_WRITTEN) {

@@ -333,8 +333,8 @@ static bool send_ahead(struct context *ctx)
 {
 	struct publication_queue_item *first = ctx->queue.items;
 
-	if (ctx->queue.sealed == 0 || ctx->queue.count > ctx->queue.sealed || !first->publication ||
-	    first->publication->type != PUBLISH_MOVE || !first->publication->is_public)
+	if (seats_are_many(ctx) || ctx->queue.sealed == 0 || ctx->queue.count > ctx->queue.sealed ||
+	    !first->publication || first->publication->type != PUBLISH_MOVE || !first->publication->is_public)
 		return false;
 	session_signal_ahead(first->session, first->publication, &first->prepared);
 	ctx->is_ahead = true;

@@ -17,7 +17,7 @@
 
 #define ROW "INSERT INTO t VALUES(NULL, zeroblob(900))"
 
-/* What was done to the log since it was last looked at: w a write, s a wait for the disk, ! that it is durable. */
+/* What was done to the log since it was last looked at: w a write, s a wait for the disk. */
 static char done[64];
 static bool is_full;
 
@@ -164,38 +164,6 @@ static void pages_of_a_commit_are_one_write(void **state)
 	others_see(p, 8);
 }
 
-static void on_synced(void *userdata)
-{
-	char *done_by_now = userdata;
-
-	done_by_now[strlen(done_by_now)] = '!';
-}
-
-static void who_asks_is_told_when_it_is_durable(void **state)
-{
-	struct place *p = *state;
-	sqlite3 *other;
-
-	journal_log_file_when_synced(p->db, on_synced, done);
-	do_it(p->db, ROW);
-	expect_done("ws!");
-	is_full = true;
-	assert_int_not_equal(run(p->db, ROW), SQLITE_OK);
-	expect_done("w");
-	is_full = false;
-	journal_log_file_when_synced(p->db, NULL, NULL);
-	do_it(p->db, ROW);
-	expect_done("ws");
-	/* a connection that SQLite itself opened has no such log */
-	assert_int_equal(sqlite3_open_v2(p->path, &other, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-	do_it(other, "PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0; " ROW);
-	journal_log_file_when_synced(other, on_synced, done);
-	memset(done, 0, sizeof(done));
-	do_it(other, ROW);
-	assert_null(strchr(done, '!'));
-	sqlite3_close(other);
-}
-
 /* More than one piece holds, and more than is kept in memory: then the program reads its own pages from the log. */
 static void a_large_one_is_several(void **state)
 {
@@ -261,7 +229,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(pages_of_a_commit_are_one_write, setup, teardown),
-		cmocka_unit_test_setup_teardown(who_asks_is_told_when_it_is_durable, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_large_one_is_several, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_full_disk_is_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_full_disk_is_told_to_who_reads, setup, teardown),

@@ -17,6 +17,9 @@ $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)
 $(B)/tests/unit/shell/test_journal_log_file: $(call objects,daemon/shell/journal-log-file.c)
 $(B)/tests/unit/shell/test_journal_folding: $(call objects,daemon/shell/journal-folding.c)
+$(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/shell/publication-queue.c daemon/shell/errors.c \
+	daemon/shell/method-reply.c)
+$(B)/tests/unit/shell/test_game_date: $(SHELL_PARTS)
 
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)

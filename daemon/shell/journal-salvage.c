@@ -105,13 +105,12 @@ static int put_aside(struct journal *j, const char *path, const char *end, const
 
 static int take_place(struct journal *j, const char *path, const char *why)
 {
-	char name[1024], when[32] = "0";
+	char name[1024], when[32];
 	time_t now = time(NULL);
 	struct tm tm;
 	int r;
 
-	if (gmtime_r(&now, &tm))
-		strftime(when, sizeof(when), "%Y%m%d-%H%M%S", &tm);
+	strftime(when, sizeof(when), "%Y%m%d-%H%M%S", gmtime_r(&now, &tm));
 	snprintf(name, sizeof(name), "%s.damaged-%s", path, when);
 	while (access(name, F_OK) == 0 && strlen(when) + 1 < sizeof(when)) { /* twice in a second */
 		strcat(when, "a");

@@ -6,8 +6,11 @@ FAULT_POINTS = $(O)/tests/faults/fault-points.o
 FAULT_POINTS_LDFLAGS := $(addprefix -Wl$(comma)--wrap=,malloc calloc reallocarray strdup strndup asprintf open openat read pread write pwrite fsync \
 	rename renameat linkat unlinkat mkdirat fchmodat fstatat stat fstat fdopendir flock eventfd pthread_create nanosleep)
 
-$(B)/tests/bus/test_journal_replay: $(FAULT_POINTS)
+FAULT_BUS := $(addprefix $(B)/tests/bus/test_journal_,replay reply)
+$(FAULT_BUS): $(FAULT_POINTS)
 $(B)/tests/bus/test_journal_replay: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+$(B)/tests/bus/test_journal_reply: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) $(addprefix -Wl$(comma)--wrap=sd_bus_message_,append \
+	new_method_return open_container close_container)
 
 DISK_FAULTS := $(B)/tests/faults/disk-faults.so
 

@@ -27,9 +27,10 @@ const char *const fault_kind_name[FAULT_KINDS] = {
 	[FAULT_SQL_FULL] = "SQLite's writes",
 	[FAULT_SQL_SHORT] = "SQLite's reads",
 	[FAULT_SQL_LOCKED] = "SQLite's locks",
+	[FAULT_OTHER] = "other calls",
 };
 
-static atomic_bool counting;
+static atomic_bool begun, counting;
 static atomic_long count;
 static atomic_int kind_now;
 static long fail_at;
@@ -41,11 +42,13 @@ void fault_begin(enum fault_kind kind, long n, bool lasting)
 	fail_at = n;
 	is_lasting = lasting;
 	atomic_store(&count, 0);
+	atomic_store(&begun, true);
 	atomic_store(&counting, true);
 }
 
 long fault_end(void)
 {
+	atomic_store(&begun, false);
 	atomic_store(&counting, false);
 	return atomic_load(&count);
 }
@@ -57,7 +60,7 @@ void fault_pause(void)
 
 void fault_resume(void)
 {
-	atomic_store(&counting, true);
+	atomic_store(&counting, atomic_load(&begun));
 }
 
 static bool fails(enum fault_kind kind)
@@ -68,6 +71,11 @@ static bool fails(enum fault_kind kind)
 		return false;
 	n = atomic_fetch_add(&count, 1);
 	return fail_at >= 0 && (is_lasting ? n >= fail_at : n == fail_at);
+}
+
+bool fault_meets(void)
+{
+	return fails(FAULT_OTHER);
 }
 
 static bool no_memory(void)

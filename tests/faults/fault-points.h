@@ -19,6 +19,7 @@ enum fault_kind {
 	FAULT_SQL_FULL,	   /* its writes */
 	FAULT_SQL_SHORT,   /* its reads: the rest is zero */
 	FAULT_SQL_LOCKED,  /* its locks: another has them */
+	FAULT_OTHER,	   /* what a test itself leads to fault_meets() */
 	FAULT_KINDS
 };
 
@@ -33,5 +34,7 @@ long fault_end(void);
 /* The same, and go on where it was: around what the test does itself. */
 void fault_pause(void);
 void fault_resume(void);
+/* A call of FAULT_OTHER: it is to fail. */
+bool fault_meets(void);
 
 #endif

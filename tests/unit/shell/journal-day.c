@@ -58,7 +58,10 @@ static int play_first(struct journal *j)
 static int begin_second(struct journal *j)
 {
 	STAGE(journal_stage_event(j, "club", "{\"event\":\"club\"}"));
+	STAGE(journal_stage_event(j, "dropped", "{}"));
+	STAGE(journal_stage_act(j, "dropped", 1, "{}"));
 	STAGE(journal_stage_round(j, "club", 1, "{\"round\":1}", "pairings"));
+	journal_forget_event(j, "dropped");
 	STAGE(journal_stage_act(j, "club", 1, "{\"act\":\"opened\"}"));
 	STAGE(journal_stage_game(j, 2, "B", "{\"board\":\"B\",\"white\":\"Bo\"}", "{\"zero\":2}", NULL));
 	STAGE(journal_stage_input(j, 2, 0, "{}"));
@@ -107,8 +110,9 @@ static int give_up(struct journal *j)
 	STAGE(journal_stage_given_up(j, 3));
 	STAGE(journal_stage_unrecovered(j, 2, "input 1 cannot be replayed"));
 	STAGE(journal_stage_over(j, 1, "1/2-1/2", 3000));
-	STAGE(journal_stage_event(j, "dropped", "{}"));
-	journal_forget_event(j, "dropped");
+	STAGE(journal_stage_game(j, 4, "C", "{}", "{}", NULL)); /* it never begins */
+	STAGE(stage_input(j, 4, 0));
+	journal_forget(j, 4);
 	return 0;
 }
 

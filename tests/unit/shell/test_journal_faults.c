@@ -341,7 +341,7 @@ static void learn(struct place *p, unsigned steps)
 static void try_all(struct place *p, unsigned steps, long tries)
 {
 	learn(p, steps);
-	for (int kind = 0; kind < FAULT_KINDS; kind++) {
+	for (int kind = 0; kind <= FAULT_SQL_LOCKED; kind++) {
 		struct day day = { .place = p, .steps = steps };
 		long calls, tried = 0;
 

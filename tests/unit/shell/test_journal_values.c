@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "daemon/shell/journal-events.h"
 #include "daemon/shell/journal-games.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/shell/journal-day.h"
@@ -291,10 +292,106 @@ static void each_value_of_each_column(void **state)
 	assert_true(set > 6 * p->columns);
 }
 
+/* --- who reads --- */
+
+static int stop_at_row(void *userdata, uint64_t n, const char *json)
+{
+	(void)n;
+	(void)json;
+	++*(unsigned *)userdata;
+	return 7;
+}
+
+static int stop_at_game(void *userdata, const struct journal_game *game)
+{
+	(void)game;
+	++*(unsigned *)userdata;
+	return 7;
+}
+
+static int stop_at_event(void *userdata, const char *event, const char *json, unsigned round, const char *round_json)
+{
+	assert_string_equal(event, "club");
+	assert_non_null(json);
+	assert_int_equal(round, 1);
+	assert_non_null(round_json);
+	++*(unsigned *)userdata;
+	return 7;
+}
+
+static void who_has_read_enough_is_given_no_more(void **state)
+{
+	struct journal *j = open_it(*state, "a sound one");
+	const struct journal_filter any = { 0 };
+	uint64_t before = 0;
+	unsigned calls = 0;
+
+	assert_int_equal(journal_inputs(j, 1, stop_at_row, &calls), 7);
+	assert_int_equal(journal_rulings(j, 1, stop_at_row, &calls), 7);
+	assert_int_equal(journal_unfinished(j, stop_at_game, &calls), 7);
+	assert_int_equal(journal_one_game(j, 1, stop_at_game, &calls), 7);
+	assert_int_equal(journal_find_games(j, &any, &before, stop_at_game, &calls), 7);
+	assert_int_equal(journal_events(j, stop_at_event, &calls), 7);
+	assert_int_equal(journal_acts(j, "club", 1, stop_at_row, &calls), 7);
+	assert_int_equal(journal_round_source(j, "club", 1, stop_at_row, &calls), 7);
+	assert_int_equal(calls, 8);
+	journal_close(j);
+}
+
+static void what_is_no_number_is_no_game(void **state)
+{
+	(void)state;
+	assert_int_equal(journal_game_number("12"), 12);
+	assert_int_equal(journal_game_number(""), 0);
+	assert_int_equal(journal_game_number("12a"), 0);
+	assert_int_equal(journal_game_number("a"), 0);
+}
+
+/* --- the witness --- */
+
+static void add_line(FILE *f, const char *text)
+{
+	fprintf(f, "%-255.255s\n", text);
+}
+
+/* Lines that are none are passed over; games that the journal does not have are told. */
+static void a_witness_that_is_damaged_in_part(void **state)
+{
+	const struct place *p = *state;
+	char path[112], line[256];
+	struct journal *j;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s.seen", p->path);
+	f = fopen(path, "wb");
+	add_line(f, "what is this");
+	add_line(f, "game 70 inputs 1");
+	add_line(f, "game 71 inputs 1 rulings 1");
+	memset(line, 'x', sizeof(line) - 1);
+	line[sizeof(line) - 1] = '\0';
+	memcpy(line, "game 72 inputs 1 rulings 1 board ", 33);
+	add_line(f, line);
+	fprintf(f, "%-254s\n\n", "game 73 inputs 1 rulings 1 board D\n");
+	fputs("game 74 inputs", f); /* cut */
+	fclose(f);
+	j = open_it(p, "a damaged witness");
+	assert_non_null(strstr(journal_told(j), "game 73 on board D"));
+	for (unsigned game = 70; game <= 74; game++) {
+		snprintf(line, sizeof(line), "game %u", game);
+		assert_int_equal(strstr(journal_told(j), line) != NULL, game == 73);
+	}
+	assert_int_equal(journal_unrecovered_on(j, "D"), 73);
+	assert_int_equal(journal_next_game(j), 74);
+	journal_close(j);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(each_value_of_each_column, setup, teardown),
+		cmocka_unit_test_setup_teardown(who_has_read_enough_is_given_no_more, setup, teardown),
+		cmocka_unit_test(what_is_no_number_is_no_game),
+		cmocka_unit_test_setup_teardown(a_witness_that_is_damaged_in_part, setup, teardown),
 	};
 
 	fault_points_init();

@@ -100,7 +100,7 @@ static inline void scene_play(struct played *p, const char *sensors, const char 
 	struct scene_table table = { .in_hand = 0 };
 	char header[640], usual[160], words[512];
 	int64_t t_ms = 1000;
-	const bool white = !strcmp(game, "chess") ? strstr(fen, " w ") != NULL : fen[0] == 'W';
+	const bool white = strchr(fen, '/') ? strstr(fen, " w ") != NULL : fen[0] == 'W';
 
 	snprintf(usual, sizeof(usual),
 		 "{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"%s\"}",

@@ -32,6 +32,10 @@ static void every_kind_comes_back(void **state)
 		"\"type\":\"claim\",\"want\":\"rectify\"}",
 		"{\"against\":\"white\",\"by\":\"arbiter\",\"report\":\"hover\",\"t_us\":13,\"type\":\"report\"}",
 		"{\"about\":\"no-progress\",\"by\":\"arbiter\",\"ms\":-5,\"side\":\"white\",\"t_us\":14,\"type\":\"decide\",\"verdict\":\"postpone\"}",
+		"{\"about\":\"no-progress\",\"black_us\":0,\"by\":\"arbiter\",\"t_us\":14,\"type\":\"decide\",\"verdict\":\"postpone\","
+		"\"white_us\":0}",
+		"{\"black_us\":0,\"t_us\":14,\"type\":\"clock-report\",\"white_us\":0}",
+		"{\"black_us\":1,\"set\":true,\"t_us\":14,\"type\":\"clock-report\",\"white_us\":1}",
 		"{\"count\":2,\"t_us\":15,\"type\":\"takeback\"}",
 		"{\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"t_us\":16,\"type\":\"position\"}",
 		"{\"piece\":\"n\",\"t_us\":17,\"type\":\"promotion\"}",

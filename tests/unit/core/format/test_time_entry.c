@@ -117,6 +117,28 @@ static void seconds_that_were_meant_as_minutes(void **state)
 	assert_false(time_entry_suspect("nonsense", text, sizeof(text)));
 }
 
+/* Nothing is written behind the buffer's end, whatever does not fit; what just fits does. */
+static void no_room(void **state)
+{
+	static const char *const typed[] = { "90m/40,30m+30s", "*5m", "3m|5m", "60m@3", "1m30s/2:7.25s" };
+
+	for (size_t i = 0; i < sizeof(typed) / sizeof(*typed); i++) {
+		char whole[CLOCK_CONTROL_TEXT], text[CLOCK_CONTROL_TEXT], err[160];
+
+		if (time_entry_to_pgn(typed[i], whole, sizeof(whole), err) < 0)
+			fail_msg("%s: %s", typed[i], err);
+		for (size_t size = 1; size <= strlen(whole) + 1; size++) {
+			memset(text, 'x', sizeof(text));
+			assert_int_equal(time_entry_to_pgn(typed[i], text, size, err), size > strlen(whole) ? 0 : -22);
+			if (size <= strlen(whole))
+				assert_non_null(strstr(err, "is too long"));
+			for (size_t at = size; at < sizeof(text); at++)
+				assert_int_equal(text[at], 'x');
+		}
+		assert_string_equal(text, whole);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -126,6 +148,7 @@ int main(void)
 		cmocka_unit_test(pgn_stays_as_it_is),
 		cmocka_unit_test(what_cannot_be_read_is_named),
 		cmocka_unit_test(seconds_that_were_meant_as_minutes),
+		cmocka_unit_test(no_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

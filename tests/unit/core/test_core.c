@@ -302,9 +302,24 @@ static void no_input_enters_during_another(void **state)
 	play_end(&g);
 }
 
+/* A rulebook makes the arbiter silent; without one there is no arbiter. */
+static void who_is_silent(void **state)
+{
+	play_start(&g, HEADER, NULL, false);
+	assert_false(core_is_silent(g.core));
+	play_end(&g);
+	play_start(&g, HEADER, "fide2023-blitz", false);
+	assert_false(core_is_silent(g.core));
+	play_end(&g);
+	play_start(&g, HEADER, "wbca-1992", false);
+	assert_true(core_is_silent(g.core));
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(who_is_silent),
 		cmocka_unit_test(a_record_rules_nothing),
 		cmocka_unit_test(a_press_before_the_watermark_counts),
 		cmocka_unit_test(a_late_press_is_taken_at_the_watermark),

@@ -50,9 +50,28 @@ static void the_last_ones_are_kept_whole(void **state)
 	recent_events_done(&recent);
 }
 
+/* What is kept whole is given back from the first to the last: under the sanitizers nothing is lost. */
+static void all_are_given_back(void **state)
+{
+	struct recent_events none = { 0 };
+
+	recent_events_done(&none);
+	for (unsigned count = 1; count <= RECENT_EVENTS; count += RECENT_EVENTS - 1) {
+		struct recent_events recent = { 0 };
+		struct input in = nth(1);
+
+		for (unsigned n = 0; n < count; n++)
+			assert_int_equal(recent_events_add(&recent, &in), 0);
+		recent_events_done(&recent);
+	}
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(the_last_ones_are_kept_whole) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_last_ones_are_kept_whole),
+		cmocka_unit_test(all_are_given_back),
+	};
 
 	return cmocka_run_group_tests_name("recent events", tests, NULL, NULL);
 }

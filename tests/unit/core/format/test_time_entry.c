@@ -117,6 +117,21 @@ static void seconds_that_were_meant_as_minutes(void **state)
 	assert_false(time_entry_suspect("nonsense", text, sizeof(text)));
 }
 
+/* To the microsecond. */
+static void times_are_exact(void **state)
+{
+	struct clock_control c;
+	char err[160];
+
+	assert_int_equal(clock_control_parse("300+2.5", &c, err), 0);
+	assert_true(c.start_us[WHITE] == 300000000 && c.start_us[BLACK] == 300000000 && c.bonus_us == 2500000);
+	assert_int_equal(clock_control_parse("60|0.125", &c, err), 0);
+	assert_true(c.start_us[WHITE] == 60000000 && c.start_us[BLACK] == 125000);
+	assert_int_equal(clock_control_parse("40/5400:1800+30", &c, err), 0);
+	assert_true(c.period[0].us == 5400000000 && c.period[1].us == 1800000000 && c.period[0].increment_us == 0 &&
+		    c.period[1].increment_us == 30000000);
+}
+
 /* Nothing is written behind the buffer's end, whatever does not fit; what just fits does. */
 static void no_room(void **state)
 {
@@ -148,6 +163,7 @@ int main(void)
 		cmocka_unit_test(pgn_stays_as_it_is),
 		cmocka_unit_test(what_cannot_be_read_is_named),
 		cmocka_unit_test(seconds_that_were_meant_as_minutes),
+		cmocka_unit_test(times_are_exact),
 		cmocka_unit_test(no_room),
 	};
 

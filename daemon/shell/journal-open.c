@@ -18,15 +18,21 @@
 #define OPEN_PATIENCE_MS 2000 /* for another program's lock */
 #define READ_PATIENCE_MS 50
 
-static int64_t ask(struct journal *j, const char *sql)
+static int find_next_game(struct journal *j)
 {
+	static const char sql[] = "SELECT max(coalesce((SELECT max(id) FROM games), 0),"
+				  " coalesce((SELECT max(game) FROM inputs), 0)) + 1";
 	sqlite3_stmt *s = NULL;
-	int64_t value = -1;
+	int rc = sqlite3_prepare_v2(j->db, sql, -1, &s, NULL), r = 0;
 
-	if (sqlite3_prepare_v2(j->db, sql, -1, &s, NULL) == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW)
-		value = sqlite3_column_int64(s, 0);
+	if (rc == SQLITE_OK)
+		rc = sqlite3_step(s);
+	if (rc == SQLITE_ROW)
+		j->next_game = (uint64_t)sqlite3_column_int64(s, 0);
+	else
+		r = journal_fault(j, rc, "reading the journal");
 	sqlite3_finalize(s);
-	return value;
+	return r;
 }
 
 /* Two daemons on one journal would each replay and rule the same games. */
@@ -202,12 +208,12 @@ static int prepare(struct journal *j, const char *path)
 	if (r >= 0)
 		r = journal_find_missing(j);
 	if (r >= 0)
+		r = find_next_game(j);
+	if (r >= 0)
 		r = journal_writer_start(j, path);
-	if (r < 0)
-		return r;
-	sqlite3_busy_timeout(j->db, READ_PATIENCE_MS); /* from here on it only reads, and the event loop waits */
-	j->next_game = (uint64_t)ask(j, "SELECT max(coalesce((SELECT max(id) FROM games), 0),"
-					" coalesce((SELECT max(game) FROM inputs), 0)) + 1");
+	if (r >= 0)
+		sqlite3_busy_timeout(j->db,
+				     READ_PATIENCE_MS); /* from here on it only reads, and the event loop waits */
 	return r;
 }
 

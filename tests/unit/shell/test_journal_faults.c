@@ -23,6 +23,7 @@
 #include "tests/unit/shell/journal-day.h"
 
 #define MOST_FILES 3
+#define MOST_GAMES 10 /* that a day has */
 #define FEW 12
 #define MANY 200
 
@@ -162,6 +163,8 @@ static struct journal *open_it(const struct day *day)
 	}
 	if (r < 0 && !day->is_lasting && !day->reads_lie)
 		fail_msg("%s: it cannot be opened again", day->what);
+	if (r >= 0 && journal_next_game(j) > MOST_GAMES)
+		fail_msg("%s: no game can have the number that is next", day->what);
 	return r < 0 ? NULL : j;
 }
 

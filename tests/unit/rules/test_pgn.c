@@ -255,6 +255,54 @@ static void test_refused(void **state)
 }
 
 /* Who wants no reason gets none, and a game that is refused ends where the next one begins. */
+/* A tag's name has 63 letters at most. */
+static void test_long_names(void **state)
+{
+	for (unsigned n = 63; n <= 64; n++) {
+		struct pgn_game *pgn = NULL;
+		struct game_error why = { 0 };
+		char text[128], name[65];
+
+		memset(name, 'N', n);
+		name[n] = '\0';
+		snprintf(text, sizeof(text), "[%s \"a\"]\n\n*\n", name);
+		assert_int_equal(pgn_read(&game_chess, text, strlen(text), NULL, &pgn, &why), n == 63 ? 0 : -EINVAL);
+		if (n == 64)
+			assert_non_null(strstr(why.reason, "longer than 63 characters"));
+		else
+			assert_string_equal(pgn_tag(pgn, name), "a");
+		if (pgn)
+			pgn_free(pgn);
+	}
+}
+
+/* Lines are broken in a comment as elsewhere, but not in a command; what only looks like one is text. */
+static void test_comments_with_brackets(void **state)
+{
+	static const struct {
+		const char *comment, *line;
+	} forms[] = {
+		{ "[%clk", "1. e4 {[%clk} *\n" },
+		{ "[%csl Rd4 Gd5]", "1. e4 {[%csl Rd4 Gd5]} *\n" },
+		{ "words of many letters, before one in brackets which comes only [on the next line of all that] is said",
+		  "1. e4 {words of many letters, before one in brackets which comes only [on the\nnext line of all that] is "
+		  "said} *\n" },
+	};
+
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		struct pgn_game *pgn = pgn_new();
+		char *text;
+
+		assert_int_equal(pgn_add_move(pgn, "e4", PGN_NO_TIME, PGN_NO_TIME, forms[i].comment), 0);
+		text = pgn_format(&game_chess, pgn, NULL);
+		assert_non_null(text);
+		if (!strstr(text, forms[i].line))
+			fail_msg("%s", text);
+		free(text);
+		pgn_free(pgn);
+	}
+}
+
 static void test_refused_without_reason(void **state)
 {
 	static const char text[] = "[FEN \"8/8 w\"]\r%1\r1. e4\r\r\n[Event \"b\"]\n*";
@@ -476,6 +524,8 @@ int main(void)
 		cmocka_unit_test(test_read_bare),
 		cmocka_unit_test(test_read_in_passing),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_long_names),
+		cmocka_unit_test(test_comments_with_brackets),
 		cmocka_unit_test(test_refused_without_reason),
 		cmocka_unit_test(test_refused_for_its_size),
 		cmocka_unit_test(test_read_texts),

@@ -136,6 +136,10 @@ static void faults_are_named_with_their_line(void **state)
 	expect(HEAD "parameters:\n  ilegal-limit: [2, A.3]\n", 6, "no parameter \"ilegal-limit\"");
 	expect(HEAD "parameters:\n  illegal-limit: [two, A.3]\n", 6, "illegal-limit cannot be \"two\"");
 	expect(HEAD "parameters:\n  illegal-limit: [2]\n", 6, "illegal-limit names no article");
+	expect(HEAD "parameters:\n  time-control-limit: [5s, A.3]\n", 6, "time-control-limit cannot be \"5s\"");
+	expect(HEAD "parameters:\n  time-control-limit: [x..5, A.3]\n", 6, "time-control-limit cannot be \"x..5\"");
+	expect(HEAD "parameters:\n  time-control-limit: [5..x, A.3]\n", 6, "time-control-limit cannot be \"5..x\"");
+	expect(HEAD "parameters:\n  time-control-limit: [6..5, A.3]\n", 6, "time-control-limit cannot be \"6..5\"");
 	expect(HEAD "parameters:\n  illegal-limit: 2\n", 6, "[value, articles]");
 	expect(HEAD "parameters:\n  illegal-limit: [2, Z.9]\n", 6, "article Z.9, which the book does not explain");
 	expect(HEAD "parameters:\n  illegal-limit: [2, A.3]\n  illegal-limit: [3, A.3]\n", 7, "comes twice");

@@ -36,6 +36,16 @@ static void the_log_tells_what_was_missed(void **state)
 			 0);
 }
 
+/* What lies behind the log in a buffer is none of it: there an older, longer one may have been. */
+static void nothing_behind_the_log_is_read(void **state)
+{
+	static const uint8_t log[] = "\x6f" MOVES_E4 PRESSED_LEFT;
+
+	assert_int_equal(board_dgt_log_missed(log, 5, START, E4, logged, 64), 2);
+	assert_int_equal(board_dgt_log_missed(log, 8, START, E4, logged, 64), 3);
+	assert_int_equal(board_dgt_log_missed(log, 4, START, E4, logged, 64), -ENODATA);
+}
+
 /* The log of a board that lost its power, of another game, cut in an entry, of noise. */
 static void a_log_that_does_not_lead_here_tells_nothing(void **state)
 {
@@ -277,6 +287,7 @@ int main(void)
 		cmocka_unit_test(a_log_that_does_not_lead_here_tells_nothing),
 		cmocka_unit_test(what_was_missed_comes_as_events_and_then_the_board),
 		cmocka_unit_test(the_last_byte_of_the_log_counts),
+		cmocka_unit_test(nothing_behind_the_log_is_read),
 		cmocka_unit_test(the_whole_board_heals_what_was_lost),
 		cmocka_unit_test(times_are_set_in_the_form_of_the_clock),
 		cmocka_unit_test(one_command_at_a_time_and_the_last_word_counts),

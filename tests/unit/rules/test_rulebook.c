@@ -13,7 +13,8 @@
 
 #include <cmocka.h>
 
-#include "rules/rulebook.h"
+#include "rules/rulebook/book.h"
+#include "rules/rulebook/text.h"
 
 struct complaints {
 	unsigned count, line;
@@ -98,6 +99,41 @@ static void every_book_is_whole(void **state)
 }
 
 /* A book from the texts that it was read from is that book, and nothing is read from files. */
+/* Each article's text is indented, in lines of at most a hundred letters. */
+static void every_article_is_explained_in_lines(void **state)
+{
+	unsigned lines = 0, articles = 0;
+	char **list;
+
+	assert_int_equal(rulebook_list(&list), 0);
+	for (char **id = list; *id; id++) {
+		struct rulebook *book;
+
+		assert_int_equal(rulebook_load(*id, NULL, NULL, &book), 0);
+		for (size_t i = 0; i < book->article_count; i++) {
+			char *text = NULL, *line, *rest;
+			size_t size;
+			FILE *out = open_memstream(&text, &size);
+
+			assert_int_equal(rulebook_explain(book, book->articles[i].number, out), 0);
+			fclose(out);
+			rest = text;
+			line = strsep(&rest, "\n");
+			assert_non_null(strstr(line, book->articles[i].number));
+			while ((line = strsep(&rest, "\n")) && line[0] == ' ') {
+				lines++;
+				if (strncmp(line, "  ", 2) || !line[2] || strlen(line) > 102)
+					fail_msg("%s %s: %s", *id, book->articles[i].number, line);
+			}
+			articles++;
+			free(text);
+		}
+		rulebook_free(book);
+	}
+	rulebook_list_free(list);
+	assert_true(articles > 100 && lines >= articles);
+}
+
 static void a_book_is_read_from_its_texts(void **state)
 {
 	char **list;
@@ -360,6 +396,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_book_is_whole),
+		cmocka_unit_test(every_article_is_explained_in_lines),
 		cmocka_unit_test(a_book_is_read_from_its_texts),
 		cmocka_unit_test(faults_are_named_with_their_line),
 		cmocka_unit_test(what_is_no_rulebook_is_named),

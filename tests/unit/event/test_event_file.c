@@ -158,6 +158,7 @@ static void what_is_wrong(void **state)
 		{ "name: x\ndelay: {moves: -1}\n", 2, 16, "a whole number from 0 to 1000" },
 		{ "name: x\ntags: {A-B: 1}\n", 2, 8, "a tag's name is letters" },
 		{ "name: &a x\nsite: *a\n", 2, 7, "a value is expected here, not an alias" },
+		{ "name: &a x\nsite: &a y\n", 2, 7, "this is no YAML" },
 		{ "name: [[[[[[[[[x]]]]]]]]]\n", 1, 14, "nested too deep" },
 	};
 

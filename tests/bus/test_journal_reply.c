@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
+#include <limits.h>
 #include <errno.h>
 #include <stdio.h>
 #include <sys/socket.h>
@@ -23,6 +24,7 @@
 
 #define INPUTS 3
 #define ROUNDS 200000
+#define AT_MOST_US 60000000 /* for what is sure to come */
 
 int __real_sd_bus_message_new_method_return(sd_bus_message *call, sd_bus_message **m);
 int __wrap_sd_bus_message_new_method_return(sd_bus_message *call, sd_bus_message **m);
@@ -262,8 +264,8 @@ static void what_is_staged_comes_first(void **state)
 	fault_end();
 	assert_string_equal(p->error, ERROR_JOURNAL);
 	assert_non_null(strstr(p->text, "cannot be written"));
-	for (unsigned i = 0; i < ROUNDS && journal_unwritten(p->context.journal) > 0; i++)
-		turn(p);
+	while (journal_unwritten(p->context.journal) > 0) /* it is tried again when the time has come */
+		assert_in_range(sd_event_run(p->context.event, AT_MOST_US), 1, INT_MAX);
 	ask(p);
 	assert_non_null(strstr(p->text, "input 4"));
 }

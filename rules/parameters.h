@@ -15,7 +15,8 @@
  *                                             rulebook_number()
  *   MS       milliseconds, as COUNT           rulebook_number(): milliseconds
  *   RANGE    "any", "A", "A..B", "A..", "..B" milliseconds, inclusive: rulebook_range()
- *   NUMBERS  a list of numbers, "off" empty   rulebook_numbers()
+ *   NUMBERS  a list of numbers, "off" empty; where choices name them, one for each
+ *                                             rulebook_numbers()
  *   SET      a list of choices, "all", "none" rulebook_set(): bit i for choice i
  *   WORDS    a list of free words             rulebook_words()
  */
@@ -141,7 +142,7 @@
 	  "when a postponed claim may be settled") \
 	X(ADD_INCREMENT_REQUEST, "add-increment-request", MS, "", \
 	  "increment that a player short of time may ask for, 0 none") \
-	X(TIME_SHORTAGE_CLAIM, "time-shortage-claim", NUMBERS, "", \
+	X(TIME_SHORTAGE_CLAIM, "time-shortage-claim", NUMBERS, "milliseconds|pieces", \
 	  "own time (ms, inclusive) and number of pieces for a claim in time shortage") \
 	X(WRONG_DRAW_CLAIM_AWARD, "wrong-draw-claim-award", MS, "", \
 	  "time to the opponent for a draw claim wrong on the facts") \

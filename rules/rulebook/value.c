@@ -154,6 +154,15 @@ static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *
 	return 0;
 }
 
+static unsigned count_choices(const char *choices)
+{
+	unsigned n = 1;
+
+	for (; *choices; choices++)
+		n += *choices == '|';
+	return n;
+}
+
 static int read_numbers(const struct rulebook_parameter_info *info, const char *text, struct rulebook_value *v,
 			char err[static 160])
 {
@@ -167,6 +176,10 @@ static int read_numbers(const struct rulebook_parameter_info *info, const char *
 			return -EINVAL;
 		}
 		v->list_count++;
+	}
+	if (*info->choices && v->list_count != count_choices(info->choices)) {
+		snprintf(err, 160, "%s needs %u numbers: %s", info->name, count_choices(info->choices), info->choices);
+		return -EINVAL;
 	}
 	return 0;
 }

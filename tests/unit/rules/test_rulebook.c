@@ -204,6 +204,8 @@ static void faults_are_named_with_their_line(void **state)
 	expect(HEAD "parameters:\n  setup-claim-window: [moves, A.3]\n", 6, "moves needs a number");
 	expect(HEAD "parameters:\n  conduct-ladder: [ladder, A.3]\n", 6, "ladder needs a number");
 	expect(HEAD "parameters:\n  setup-claim-window: [whole-game 3, A.3]\n", 6, "\"3\" is one word too many");
+	expect(HEAD "parameters:\n  time-shortage-claim: [60000, A.3]\n", 6, "needs 2 numbers: milliseconds|pieces");
+	expect(HEAD "parameters:\n  time-shortage-claim: [60000 8 1, A.3]\n", 6, "needs 2 numbers");
 	expect(HEAD "parameters:\n  repetition-count: [4294967296, A.3]\n", 6, "no game is that long");
 	expect(HEAD "parameters:\n  illegal-award: [60s, A.3]\n", 6, "illegal-award cannot be \"60s\"");
 	expect(HEAD "parameters:\n  illegal-award: [1.5, A.3]\n", 6, "illegal-award cannot be \"1.5\"");

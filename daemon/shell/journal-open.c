@@ -211,9 +211,8 @@ static int prepare(struct journal *j, const char *path)
 		r = find_next_game(j);
 	if (r >= 0)
 		r = journal_writer_start(j, path);
-	if (r >= 0)
-		sqlite3_busy_timeout(j->db,
-				     READ_PATIENCE_MS); /* from here on it only reads, and the event loop waits */
+	if (r >= 0) /* from here on it only reads, and the event loop waits */
+		sqlite3_busy_timeout(j->db, READ_PATIENCE_MS);
 	return r;
 }
 

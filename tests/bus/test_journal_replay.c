@@ -22,12 +22,13 @@
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/session.h"
 #include "tests/faults/fault-points.h"
+#include "tests/unit/memory-folder.h"
 
 #define GAMES 2
 #define INPUTS 12 /* of each */
 
 struct place {
-	char dir[64];
+	char dir[MEMORY_FOLDER_PATH];
 	char *data; /* the journal */
 	size_t size;
 	uint64_t inputs[GAMES], rulings[GAMES];
@@ -119,8 +120,7 @@ static int setup(void **state)
 	struct place *p = calloc(1, sizeof(*p));
 	struct context ctx;
 
-	snprintf(p->dir, sizeof(p->dir), "%s/flagfall.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	assert_non_null(mkdtemp(p->dir));
+	memory_folder_make(p->dir);
 	make_journal(p, "");
 	put(p);
 	open_context(p, &ctx);

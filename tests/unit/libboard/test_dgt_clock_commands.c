@@ -69,21 +69,29 @@ static void receive(struct dgt_decoder *r, const uint8_t *bytes, size_t n)
 		board_dgt_decoder_byte(r, bytes[i], 1000);
 }
 
-/* Through the reader, on a board that stands turned: nothing is reported before the log has come. */
-static void what_was_missed_comes_as_events_and_then_the_board(void **state)
+/* A new decoder has the board after both moves; turned: the one after the first as it is told of one that stands
+ * turned. */
+static void receive_e4_e5(struct dgt_decoder *r, char turned[static 65])
 {
-	static struct dgt_decoder r;
-	uint8_t frame[3 + 64] = { 0x86, 0, 67 };
 	static const char codes[] = ".PRNBKQprnbkq";
-	struct board_event ev;
-	char turned[65];
+	uint8_t frame[3 + 64] = { 0x86, 0, 67 };
 
-	memset(&r, 0, sizeof(r));
+	memset(r, 0, sizeof(*r));
 	for (unsigned i = 0; i < 64; i++) {
 		frame[3 + (i ^ 56)] = (uint8_t)(strchr(codes, E4_E5[i]) - codes);
 		turned[i] = E4[63 - i];
 	}
-	receive(&r, frame, sizeof(frame));
+	receive(r, frame, sizeof(frame));
+}
+
+/* Through the reader, on a board that stands turned: nothing is reported before the log has come. */
+static void what_was_missed_comes_as_events_and_then_the_board(void **state)
+{
+	static struct dgt_decoder r;
+	struct board_event ev;
+	char turned[65];
+
+	receive_e4_e5(&r, turned);
 	board_dgt_decoder_recall(&r, turned);
 	receive(&r, BYTES("\x8e\0\x05\x00\x00"
 			  "\x8e\0\x05\x00\x08"));
@@ -105,17 +113,10 @@ static void the_last_byte_of_the_log_counts(void **state)
 {
 	for (int is_turned = 0; is_turned < 2; is_turned++) {
 		static struct dgt_decoder r;
-		uint8_t frame[3 + 64] = { 0x86, 0, 67 };
-		static const char codes[] = ".PRNBKQprnbkq";
 		struct board_event ev;
 		char turned[65];
 
-		memset(&r, 0, sizeof(r));
-		for (unsigned i = 0; i < 64; i++) {
-			frame[3 + (i ^ 56)] = (uint8_t)(strchr(codes, E4_E5[i]) - codes);
-			turned[i] = E4[63 - i];
-		}
-		receive(&r, frame, sizeof(frame));
+		receive_e4_e5(&r, turned);
 		board_dgt_decoder_recall(&r, is_turned ? turned : E4);
 		receive(&r, BYTES("\x8f\0\x0c"
 				  "\x6f" TAKE("\x34") PUT(WHITE_PAWN, "\x24") TAKE("\x0c") PUT(BLACK_PAWN, "\x1c")));

@@ -20,6 +20,7 @@
 
 #include "daemon/shell/journal-schema.h"
 #include "tests/faults/fault-points.h"
+#include "tests/unit/memory-folder.h"
 #include "tests/unit/shell/journal-day.h"
 
 #define MOST_FILES 3
@@ -30,7 +31,7 @@
 static const char *const ends[MOST_FILES] = { "", "-wal", ".seen" };
 
 struct place {
-	char dir[64], path[96];
+	char dir[MEMORY_FOLDER_PATH], path[96];
 	/* the files that a day begins with */
 	struct image {
 		char end[16];
@@ -41,18 +42,6 @@ struct place {
 	bool is_damaged;
 	char *known[1 + DAY_STEPS]; /* what is in it at the beginning, and after each step, if nothing fails */
 };
-
-static void clear(const struct place *p)
-{
-	DIR *d = opendir(p->dir);
-	struct dirent *e;
-
-	assert_non_null(d);
-	while ((e = readdir(d)))
-		if (e->d_name[0] != '.')
-			unlinkat(dirfd(d), e->d_name, 0);
-	closedir(d);
-}
 
 static unsigned count_in(const char *dir, const char *part)
 {
@@ -71,8 +60,7 @@ static int setup(void **state)
 {
 	struct place *p = calloc(1, sizeof(*p));
 
-	snprintf(p->dir, sizeof(p->dir), "%s/flagfall.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	assert_non_null(mkdtemp(p->dir));
+	memory_folder_make(p->dir);
 	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
 	*state = p;
 	return 0;
@@ -92,7 +80,7 @@ static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	clear(p);
+	memory_folder_clear(p->dir);
 	rmdir(p->dir);
 	forget(p);
 	free(p);
@@ -117,7 +105,7 @@ static void take_image(struct place *p, const char *path, const char *end)
 
 static void put_images(const struct place *p)
 {
-	clear(p);
+	memory_folder_clear(p->dir);
 	for (unsigned i = 0; i < p->images; i++) {
 		char path[112];
 		FILE *f;
@@ -406,7 +394,7 @@ static void leave_images(struct place *p, unsigned steps)
 	struct journal *j;
 	char path[112];
 
-	clear(p);
+	memory_folder_clear(p->dir);
 	j = open_it(&day);
 	for (unsigned i = 0; i < steps; i++)
 		assert_true(do_step(&day, j, &day_steps[i]));

@@ -19,21 +19,21 @@
 #include "daemon/shell/journal-folder.h"
 #include "daemon/shell/journal-sign.h"
 #include "tests/faults/fault-points.h"
+#include "tests/unit/memory-folder.h"
 
 #define PARTS 3
 
 static const char *const parts[PARTS] = { "journal.db", "journal.db-wal", "journal.db-shm" };
 
 struct place {
-	char dir[64];
+	char dir[MEMORY_FOLDER_PATH];
 };
 
 static int setup(void **state)
 {
 	struct place *p = calloc(1, sizeof(*p));
 
-	snprintf(p->dir, sizeof(p->dir), "%s/flagfall.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	assert_non_null(mkdtemp(p->dir));
+	memory_folder_make(p->dir);
 	*state = p;
 	return 0;
 }

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <dirent.h>
 #include <poll.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -16,33 +15,21 @@
 
 #include "daemon/shell/journal.h"
 #include "tests/faults/fault-points.h"
+#include "tests/unit/memory-folder.h"
 
 #define MIB (1 << 20)
 #define TRIES 4000 /* of 5 ms */
 
 struct place {
-	char dir[64], path[96];
+	char dir[MEMORY_FOLDER_PATH], path[96];
 	unsigned n; /* inputs that were written */
 };
-
-static void clear(const struct place *p)
-{
-	DIR *d = opendir(p->dir);
-	struct dirent *e;
-
-	assert_non_null(d);
-	while ((e = readdir(d)))
-		if (e->d_name[0] != '.')
-			unlinkat(dirfd(d), e->d_name, 0);
-	closedir(d);
-}
 
 static int setup(void **state)
 {
 	struct place *p = calloc(1, sizeof(*p));
 
-	snprintf(p->dir, sizeof(p->dir), "%s/flagfall.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	assert_non_null(mkdtemp(p->dir));
+	memory_folder_make(p->dir);
 	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
 	*state = p;
 	return 0;
@@ -52,7 +39,7 @@ static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	clear(p);
+	memory_folder_clear(p->dir);
 	rmdir(p->dir);
 	free(p);
 	return 0;
@@ -164,7 +151,7 @@ static void without_what_it_can_do_without(void **state)
 	for (long n = 0; n < calls; n++) {
 		struct journal *j;
 
-		clear(p);
+		memory_folder_clear(p->dir);
 		fault_begin(FAULT_CALL_EIO, n, false);
 		j = open_it(p);
 		calls = fault_end() + 1;

@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <cmocka.h>
-#include <dirent.h>
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/journal-games.h"
 #include "tests/faults/fault-points.h"
+#include "tests/unit/memory-folder.h"
 #include "tests/unit/shell/journal-day.h"
 
 #define MOST_COLUMNS 64
@@ -32,25 +32,13 @@ struct column {
 };
 
 struct place {
-	char dir[64], path[96];
+	char dir[MEMORY_FOLDER_PATH], path[96];
 	char *data;
 	size_t size;
 	struct column column[MOST_COLUMNS];
 	unsigned columns;
 	char *known[DAY_GAMES + 1];
 };
-
-static void clear(const struct place *p)
-{
-	DIR *d = opendir(p->dir);
-	struct dirent *e;
-
-	assert_non_null(d);
-	while ((e = readdir(d)))
-		if (e->d_name[0] != '.')
-			unlinkat(dirfd(d), e->d_name, 0);
-	closedir(d);
-}
 
 static struct journal *open_it(const struct place *p, const char *what)
 {
@@ -166,8 +154,7 @@ static int setup(void **state)
 	FILE *f;
 	int r;
 
-	snprintf(p->dir, sizeof(p->dir), "%s/flagfall.XXXXXX", access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp");
-	assert_non_null(mkdtemp(p->dir));
+	memory_folder_make(p->dir);
 	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
 	j = open_it(p, "a new one");
 	for (unsigned i = 0; i < DAY_STEPS; i++) {
@@ -192,7 +179,7 @@ static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	clear(p);
+	memory_folder_clear(p->dir);
 	rmdir(p->dir);
 	free(p->data);
 	for (unsigned i = 0; i <= DAY_GAMES; i++)
@@ -207,7 +194,7 @@ static void put_back(const struct place *p, const char *seen, size_t seen_size)
 	char path[112];
 	FILE *f;
 
-	clear(p);
+	memory_folder_clear(p->dir);
 	f = fopen(p->path, "wb");
 	assert_int_equal(fwrite(p->data, 1, p->size, f), p->size);
 	fclose(f);

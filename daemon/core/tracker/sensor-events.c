@@ -208,6 +208,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	uint32_t before = r->changes;
 	unsigned changed = 0;
 	bool moved = false; /* a square is empty that was not, or the other way round */
+	const unsigned differ = (unsigned)__builtin_popcountll(new_mismatches(r, reported_reading(r)));
 	int r1;
 
 	unsteady_forget(r);
@@ -244,12 +245,14 @@ static int whole_board(struct tracker *t, const char *squares)
 		by_time_gap(t);
 	r->gap = before + 1;
 	r->gap_end = r->changes;
+	r->gap_us = r->heard_us;
+	r->begun = (uint8_t)((differ + 1) / 2);
 	r->before_gap = provisional;
 	r1 = gap_search(t);
 	return r1 < 0 || r->gap || t->setup.has_lever ? r1 : by_time_change(t, GAME_NO_SQUARE);
 }
 
-int readings_event(struct tracker *t, const struct tracker_event *event)
+static int take_event(struct tracker *t, const struct tracker_event *event)
 {
 	int r;
 
@@ -286,6 +289,15 @@ int readings_event(struct tracker *t, const struct tracker_event *event)
 	}
 	if (t->restoring || t->wrong_setup)
 		check_restored(t);
+	return r;
+}
+
+int readings_event(struct tracker *t, const struct tracker_event *event)
+{
+	int r = take_event(t, event);
+
+	if (event->type != TRACKER_TIME && !t->readings->events_lost)
+		t->readings->heard_us = t->now;
 	return r;
 }
 

@@ -8,11 +8,14 @@
  *   G3   a __ : h __ g ── : … f ──            a move of two pieces or with a victim, half done at one end or at both
  *   G4   a __ b ── : c __ d ── :              what stood before is no other move now, though it would explain as much
  *   G5   a __ b __ : b ── c __ b __ :         taken and taken again: nothing is new, and b is another piece's
+ *   G6   :  a __ c ── :                       hands had no time for a-b x-y b-c y-x: a-c, against the rules
  *
  * From every reading that is alive, lines of turns are searched that lead to what stands, the last one possibly in
  * part; they are the readings from then on. As long as the cheapest is not a move that stands as a whole, the next
  * changes are read in the same way: presence-only sensors cannot distinguish a capture from a piece in the air, what
  * follows does.
+ *
+ * The gap lasts from when the board was heard last, and no more moves are searched than hands can make in that time.
  */
 #include <string.h>
 
@@ -37,6 +40,9 @@ enum {
 	COST_TURN = 15,	      /* each turn that was missed */
 	COST_MORE = 28,	      /* lines that cost so much more than the best are not searched */
 	COST_ASTRAY = 60,     /* a reading that explains nothing of it */
+	COST_REWRITTEN = 10,  /* what was reported is another turn, which must be clearly better */
+	AT_ONCE_MOVES = 2,    /* both sides' hands make one each in no time, … */
+	MOVE_US = 500000,     /* … and after that together one in this time at best */
 };
 
 struct search {
@@ -47,6 +53,7 @@ struct search {
 	squares_t touched, lifted;	  /* before the cable was out */
 	const struct game_move *stood;	  /* … and the move that did, or NULL */
 	int stood_cost;			  /* that it was another */
+	unsigned most;			  /* moves that hands can have made meanwhile */
 	int32_t best;			  /* cost of the cheapest line */
 	struct game_move move[GAP_TURNS]; /* of the line that is searched */
 	unsigned count;			  /* lines */
@@ -217,7 +224,7 @@ static void search_lines(struct search *s, const struct reading *h, unsigned don
 			bool whole;
 
 			own = last_cost(s, h, m, n == 0, &whole);
-			if (own < 0)
+			if (own < 0 || n + whole > s->most)
 				continue;
 			if (own < best) {
 				best = own;
@@ -239,6 +246,14 @@ static void search_lines(struct search *s, const struct reading *h, unsigned don
 	}
 	if (done == n && best < INT32_MAX)
 		add_line(s, n, cost + best, best_whole);
+}
+
+/* So many moves can have been made meanwhile; what is in a hand takes no time. */
+static unsigned most_moves(const struct readings *r, int64_t now)
+{
+	const int64_t most = r->begun + AT_ONCE_MOVES + (now - r->gap_us) / MOVE_US;
+
+	return most < GAP_TURNS ? (unsigned)most : GAP_TURNS;
 }
 
 static void search_from(struct search *s, const struct reading *h, unsigned n)
@@ -342,7 +357,8 @@ static int adopt_lines(struct tracker *t, struct search *s)
 
 	/* few turns first */
 	s->best = INT32_MAX - COST_MORE;
-	for (unsigned n = 0; n < GAP_TURNS; n++)
+	s->most = most_moves(r, t->now);
+	for (unsigned n = 0; n < GAP_TURNS && n <= s->most; n++)
 		for (unsigned i = 0; i < r->count; i++)
 			if (beam_reading(r, i)->cost + (int32_t)n * COST_TURN < s->best + COST_MORE)
 				search_from(s, beam_reading(r, i), n);
@@ -360,6 +376,9 @@ static int adopt_lines(struct tracker *t, struct search *s)
 	if (t->wrong_setup && !whole && r->before_gap.state == PROVISIONAL_NONE && s->line[0].count > FROM_START)
 		return 0;
 	played = s->line[0].count;
+	if (played && s->line[0].from != reported_reading(r) &&
+	    s->line[0].cost + COST_REWRITTEN > reported_reading(r)->cost + COST_ASTRAY)
+		return 0;
 	if (!played) {
 		keep_others(s);
 		sort_lines(s);

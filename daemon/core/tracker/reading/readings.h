@@ -182,6 +182,9 @@ struct readings {
 	uint32_t gap_end;    /* … and of the last */
 	struct provisional_move before_gap; /* the move that stood then */
 	int64_t told_us;		    /* when the whole board was told last */
+	int64_t heard_us;		    /* … or anything else, before events were lost */
+	int64_t gap_us;			    /* heard_us when the board was away, … */
+	uint8_t begun;			    /* … and so many moves had begun then */
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
 	bool moves_known;   /* the tracker's moves are those of that reading, … */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cable is out for a while in mid-game: timelines G1 to G5 of daemon/core/tracker/closing/gap.c, and games with
+/* The cable is out for a while in mid-game: timelines G1 to G6 of daemon/core/tracker/closing/gap.c, and games with
  * gaps of chance. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
@@ -139,6 +139,74 @@ static void g5_taken_and_taken_again_look_as_if_nothing_had_been(void **state)
 	check(TRACKER_PIECE_ID, false, "4k3/8/4p3/3p4/4P3/8/8/4K3 w - - 0 1",
 	      "-e4 @100 -d5 @100 #4k3/8/4p3/8/8/8/8/4K3 @100 -e6 @100 +d5p @900 -e1 @100 +e2 @900 -e8 @100 +e7",
 	      "e4d5 e6d5 e1e2");
+}
+
+/* The game between hands_begin() and the gap: 1 Qh2 Bc7, from a start position of Chess960 after ten turns. */
+#define FROM_A3 "rnbb1krq/1p2pp1p/2pn2p1/p2p2P1/3P3P/2P5/PP2PP2/RNBBNKRQ w - - 0 1"
+#define QH2_BC7 "@400 -h1Q @345 +h2Q @345 !w @800 -d8b @345 +c7b @345 !b"
+#define NB5_STANDS "#rnb2krq/1pb1pp1p/2pn2p1/pN1p2P1/3P3P/2P5/PP2PP1Q/R1BBNKR1"
+
+/*
+ * 0.7 s after the press 1 … Bc7 the board says that b1's knight stands on b5, and White has pressed. Hands that are
+ * that fast make no four moves (Na3 Kg7 Nb5 Kf8), and what was pressed and stood there is no other turn for three of
+ * them (1 … Bb6 2 Na3 Bc7 3 Nb5).
+ */
+static void g6_hands_had_no_time_for_legal_moves(void **state)
+{
+	static const char *const after_press[] = {
+		"@695 " NB5_STANDS " @-5 !w",
+		/* the program that was killed between these had been told the same board before */
+		"#rnb2krq/1pb1pp1p/2pn2p1/p2p2P1/3P3P/2P5/PP2PP1Q/RNBBNKR1 @690 " NB5_STANDS " @-5 !w",
+	};
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
+		for (unsigned i = 0; i < sizeof(after_press) / sizeof(*after_press); i++) {
+			struct hands h;
+
+			hands_begin(&h, FROM_A3, s, true);
+			hands_play(&h, QH2_BC7);
+			hands_said(&h);
+			hands_play(&h, after_press[i]);
+			hands_play(&h, "@2000 " NB5_STANDS);
+			assert_string_equal(hands_said(&h), "turn2:w:illegal:piece:b1b5");
+			assert_string_equal(hands_moves(&h), "h1h2 d8c7 b1b5");
+			hands_end(&h);
+		}
+}
+
+/* So many legal moves are read where hands had the time for them: both begin at once, after that it takes 0.5 s each.
+ */
+static void g6_hands_had_the_time(void **state)
+{
+	static const char *const four = "#r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
+	static const char *const three = "#r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
+	const struct {
+		const char *before, *board;
+		bool is_read;
+	} gap[] = {
+		{ "@1100", four, true },
+		{ "@800", four, false },
+		{ "@600", three, true },
+		{ "@400", three, false },
+		/* 2 Nf3 stood before */
+		{ "-g1 @100 +f3 @300", three, true },
+		/* events were lost, and the last of them was not */
+		{ "? @1100 +f6", four, true },
+	};
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
+		for (unsigned i = 0; i < sizeof(gap) / sizeof(*gap); i++) {
+			struct hands h;
+
+			hands_begin(&h, NULL, s, true);
+			hands_play(&h, "-e2 @100 +e4 @100 !w @900 -e7 @100 +e5 @100 !b");
+			hands_play(&h, gap[i].before);
+			hands_play(&h, gap[i].board);
+			assert_string_equal(hands_moves(&h), !gap[i].is_read	   ? "e2e4 e7e5" :
+							     gap[i].board == three ? "e2e4 e7e5 g1f3 b8c6" :
+										     "e2e4 e7e5 g1f3 b8c6 f1c4");
+			hands_end(&h);
+		}
 }
 
 static void men_missing_from_the_start_were_never_put_there(void **state)
@@ -481,6 +549,8 @@ int main(void)
 		cmocka_unit_test(g3_castling_half_done),
 		cmocka_unit_test(g4_the_move_that_stood_before_is_not_read_anew),
 		cmocka_unit_test(g5_taken_and_taken_again_look_as_if_nothing_had_been),
+		cmocka_unit_test(g6_hands_had_no_time_for_legal_moves),
+		cmocka_unit_test(g6_hands_had_the_time),
 		cmocka_unit_test(men_missing_from_the_start_were_never_put_there),
 		cmocka_unit_test(a_board_that_nothing_explains_tells_nothing),
 		cmocka_unit_test(games_with_gaps_by_sensors_that_name_the_piece),

@@ -33,7 +33,7 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 .PHONY: clock-million
 
 # make check: everything is built first, so that a build that fails says so by itself. UNIT_SAN: the unit tests
-# once more under ASan and UBSan.
+# once more under ASan and UBSan, and some of those on a bus.
 UNIT_SAN := $(patsubst build/%,build/san/%,$(UNIT))
 # Those that take longest begin early, or the last of them runs alone.
 LONG_SAN := $(filter %/test_gap %/test_silence %/test_bounds,$(UNIT_SAN))
@@ -47,7 +47,7 @@ fetch:
 check-build: fetch
 	@echo "== building programs, module and tests; warnings are errors"
 	@$(MAKE) --no-print-directory all $(TESTS)
-	@echo "== building the unit tests with ASan and UBSan"
+	@echo "== building tests and the daemon with ASan and UBSan"
 	@$(MAKE) --no-print-directory SAN=1 unit-programs
 	@echo "== building what counts the branches that are taken"
 	@$(MAKE) --no-print-directory coverage-programs

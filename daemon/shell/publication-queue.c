@@ -261,7 +261,8 @@ void publication_queue_drop(struct publication_queue *queue, size_t count)
 	for (size_t i = 0; i < count; i++)
 		item_done(&queue->items[i]);
 	queue->count -= count;
-	memmove(queue->items, queue->items + count, queue->count * sizeof(*queue->items));
+	if (queue->count) /* of none there may be no list at all */
+		memmove(queue->items, queue->items + count, queue->count * sizeof(*queue->items));
 	queue->sealed -= count < queue->sealed ? count : queue->sealed;
 }
 

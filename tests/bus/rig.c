@@ -17,6 +17,8 @@
 
 #define PATIENCE_US (60 * 1000000LL) /* for what ought to come at once; a busy machine is not a fault */
 
+#define SANITIZER_STATUS 86 /* no program of ours ends with it */
+
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
 static int64_t monotonic_us(void)
@@ -56,6 +58,35 @@ static void end_process(pid_t *pid, int sig)
 	kill(*pid, sig);
 	waitpid(*pid, NULL, 0);
 	*pid = 0;
+}
+
+/* One that crashed before it was asked to end, or of which a sanitizer reported something, a leak at its end, too,
+ * fails the test. */
+static void end_daemon(struct rig *rig, int sig)
+{
+	int status = 0;
+
+	if (rig->daemon_pid <= 0)
+		return;
+	kill(rig->daemon_pid, sig);
+	assert_int_equal(waitpid(rig->daemon_pid, &status, 0), rig->daemon_pid);
+	rig->daemon_pid = 0;
+	if (WIFSIGNALED(status))
+		assert_true(WTERMSIG(status) == sig || WTERMSIG(status) == SIGKILL); /* some tests have it killed */
+	else
+		assert_int_not_equal(WEXITSTATUS(status), SANITIZER_STATUS);
+}
+
+/* Sanitizers end the program with a status that it has not itself. */
+static void set_sanitizer_status(const char *name)
+{
+	const char *options = getenv(name);
+	char with[1024];
+
+	if (options && strstr(options, "exitcode="))
+		return;
+	snprintf(with, sizeof(with), "exitcode=%d:%s", SANITIZER_STATUS, options ? options : "");
+	setenv(name, with, 1);
 }
 
 static void start_bus(struct rig *rig)
@@ -232,6 +263,8 @@ void rig_daemon_start(struct rig *rig)
 	snprintf(state, sizeof(state), "%s/state", rig->dir);
 	while (rig->extra && rig->extra[extra])
 		extra++;
+	set_sanitizer_status("ASAN_OPTIONS");
+	set_sanitizer_status("UBSAN_OPTIONS");
 	argv = calloc(n + extra + 1, sizeof(*argv));
 	assert_non_null(argv);
 	memcpy(argv, first, sizeof(first));
@@ -269,7 +302,7 @@ void rig_daemon_stop(struct rig *rig, int sig)
 {
 	int64_t until = monotonic_us() + PATIENCE_US;
 
-	end_process(&rig->daemon_pid, sig);
+	end_daemon(rig, sig);
 	while (has_name(rig, "org.flagfall1")) {
 		assert_true(monotonic_us() < until);
 		poll(NULL, 0, 5);
@@ -356,7 +389,7 @@ int rig_teardown(void **state)
 {
 	struct rig *rig = *state;
 
-	end_process(&rig->daemon_pid, SIGTERM);
+	end_daemon(rig, SIGTERM);
 	for (size_t i = 0; i < rig->count; i++) {
 		free(rig->received[i].member);
 		free(rig->received[i].path);

@@ -313,6 +313,7 @@ static void refuse_change(struct rig *rig, const char *key, const char *value, c
 static void put_right_before_the_game(void **state)
 {
 	struct rig *rig = *state;
+	json_t *absent;
 
 	open_round(rig, COLUMNS FIRST REST);
 	refuse_change(rig, "result", "2:1", "A result is");
@@ -324,7 +325,9 @@ static void put_right_before_the_game(void **state)
 	expect_round(rig, "1 forfeit +/-, 0 bye ");
 	change(rig, "result", "none");
 	change(rig, "seat", "ABSENT-9");
-	assert_true(json_is_false(json_object_get(json_array_get(order(rig, "Start", 0, false, NULL), 0), "done")));
+	absent = order(rig, "Start", 0, false, NULL);
+	assert_true(json_is_false(json_object_get(json_array_get(absent, 0), "done")));
+	json_decref(absent);
 	change(rig, "seat", RIG_SERIAL);
 	change(rig, "black", "Carlsen, M");
 	start(rig, false);

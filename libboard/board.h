@@ -344,7 +344,8 @@ struct board_answer {
 	struct board_squares squares; /* of BOARD_REQUEST_SQUARES, if result is 0 */
 };
 
-/* board_inbox_new - an inbox; board_inbox_free() it. Returns 0, -ENOMEM, or what eventfd(2) or epoll_create1(2) gave.
+/* board_inbox_new - an inbox; board_inbox_free() it. Returns 0, -ENOMEM, or what eventfd(2), timerfd_create(2) or
+ * epoll_create1(2) gave.
  */
 BOARD_API int board_inbox_new(struct board_inbox **ret);
 
@@ -352,7 +353,8 @@ BOARD_API int board_inbox_new(struct board_inbox **ret);
  * waits for its board's answer: that one frees it, at most a request's time later. NULL is allowed. */
 BOARD_API void board_inbox_free(struct board_inbox *inbox);
 
-/* A descriptor to poll, as board_get_fd(), for all boards of the inbox. */
+/* A descriptor to poll, as board_get_fd(), for all boards of the inbox. That pieces were moved it tells a millisecond
+ * later, of all boards together; all else at once. */
 BOARD_API int board_inbox_get_fd(const struct board_inbox *inbox);
 
 /*

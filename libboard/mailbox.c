@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/timerfd.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -14,29 +15,51 @@
 /* Places of the ring that no event takes: an answer to each request, a loss behind each answer, and the end. */
 #define RESERVED (2 * MAILBOX_REQUESTS + 2)
 #define NODES 16
-#define END_MS 300 /* whoever ends waits for threads so long; a board that answers is done by then */
+#define END_MS 300   /* whoever ends waits for threads so long; a board that answers is done by then */
+#define SOON_US 1000 /* pieces' changes wait so long for others, unless something comes that cannot wait */
 
 /* --- the inbox --- */
+
+static int open_descriptors(struct board_inbox *inbox)
+{
+	struct epoll_event ev = { .events = EPOLLIN };
+
+	inbox->fd = inbox->timer_fd = -1;
+	inbox->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (inbox->event_fd < 0)
+		return -errno;
+	inbox->timer_fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+	if (inbox->timer_fd < 0)
+		return -errno;
+	inbox->fd = epoll_create1(EPOLL_CLOEXEC);
+	if (inbox->fd < 0 || epoll_ctl(inbox->fd, EPOLL_CTL_ADD, inbox->event_fd, &ev) < 0 ||
+	    epoll_ctl(inbox->fd, EPOLL_CTL_ADD, inbox->timer_fd, &ev) < 0)
+		return -errno;
+	return 0;
+}
+
+static void close_descriptors(struct board_inbox *inbox)
+{
+	const int fds[] = { inbox->event_fd, inbox->timer_fd, inbox->fd };
+
+	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+}
 
 int board_inbox_new(struct board_inbox **ret)
 {
 	struct board_inbox *inbox = calloc(1, sizeof(*inbox));
-	struct epoll_event ev = { .events = EPOLLIN };
 	pthread_condattr_t clock;
+	int r;
 
 	if (!inbox)
 		return -ENOMEM;
-	inbox->event_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	inbox->fd = epoll_create1(EPOLL_CLOEXEC);
-	if (inbox->event_fd < 0 || inbox->fd < 0 || epoll_ctl(inbox->fd, EPOLL_CTL_ADD, inbox->event_fd, &ev) < 0) {
-		int error = -errno;
-
-		if (inbox->event_fd >= 0)
-			close(inbox->event_fd);
-		if (inbox->fd >= 0)
-			close(inbox->fd);
+	r = open_descriptors(inbox);
+	if (r < 0) {
+		close_descriptors(inbox);
 		free(inbox);
-		return error;
+		return r;
 	}
 	pthread_mutex_init(&inbox->lock, NULL);
 	pthread_condattr_init(&clock);
@@ -53,8 +76,7 @@ static void inbox_done(struct board_inbox *inbox)
 {
 	pthread_mutex_destroy(&inbox->lock);
 	pthread_cond_destroy(&inbox->thread_ended);
-	close(inbox->event_fd);
-	close(inbox->fd);
+	close_descriptors(inbox);
 	free(inbox);
 }
 
@@ -86,10 +108,11 @@ int board_inbox_get_fd(const struct board_inbox *inbox)
 }
 
 /* The lock is held; the program is told later, see tell(). */
-static void list_ready(struct mailbox *m)
+static void list_ready(struct mailbox *m, bool is_urgent)
 {
 	struct board_inbox *inbox = m->inbox;
 
+	inbox->urgent |= is_urgent && !m->closing;
 	if (m->is_ready || m->closing)
 		return;
 	m->is_ready = true;
@@ -99,7 +122,21 @@ static void list_ready(struct mailbox *m)
 }
 
 /*
- * That something lies ready. Without any lock: the program wakes up in the thread's place, at once, and would wait for
+ * The lock is held, and the descriptor is not readable before it is let go: in a hall, where pieces are moved all the
+ * time, the program wakes up for many boards at once. A press does not wait for that.
+ */
+static void tell_in_a_moment(struct board_inbox *inbox)
+{
+	const struct itimerspec moment = { .it_value.tv_nsec = SOON_US * 1000L };
+
+	if (inbox->marked || inbox->marked_soon)
+		return;
+	inbox->marked_soon = true;
+	timerfd_settime(inbox->timer_fd, 0, &moment, NULL);
+}
+
+/*
+ * That something lies ready. At once without any lock: the program wakes up in the thread's place, and would wait for
  * what the thread still holds.
  */
 static void tell(struct board_inbox *inbox)
@@ -108,8 +145,10 @@ static void tell(struct board_inbox *inbox)
 	bool mark;
 
 	pthread_mutex_lock(&inbox->lock);
-	mark = inbox->ready && !inbox->marked;
+	mark = inbox->ready && inbox->urgent && !inbox->marked;
 	inbox->marked |= mark;
+	if (inbox->ready && !inbox->urgent)
+		tell_in_a_moment(inbox);
 	pthread_mutex_unlock(&inbox->lock);
 	if (mark) /* cannot fail: the counter is 0 */
 		(void)!write(inbox->event_fd, &one, sizeof(one));
@@ -147,8 +186,12 @@ static struct board *next_ready(struct board_inbox *inbox)
 	if (inbox->ready) {
 		board = inbox->ready->board;
 		unlist(inbox->ready);
-	} else if (inbox->marked && read(inbox->event_fd, &n, sizeof(n)) > 0) {
-		inbox->marked = false;
+	} else {
+		inbox->urgent = false;
+		if (inbox->marked && read(inbox->event_fd, &n, sizeof(n)) > 0)
+			inbox->marked = false;
+		if (inbox->marked_soon && read(inbox->timer_fd, &n, sizeof(n)) > 0)
+			inbox->marked_soon = false;
 	}
 	pthread_mutex_unlock(&inbox->lock);
 	return board;
@@ -165,7 +208,7 @@ struct board *board_inbox_next(struct board_inbox *inbox)
 	pthread_mutex_lock(&inbox->lock);
 	for (int i = 0; i < n; i++)
 		if (nodes[i].data.ptr)
-			list_ready(nodes[i].data.ptr);
+			list_ready(nodes[i].data.ptr, true);
 	pthread_mutex_unlock(&inbox->lock);
 	tell(inbox); /* whoever asks for one of them only finds the others when it asks again */
 	return next_ready(inbox);
@@ -294,11 +337,21 @@ static bool grow(struct mailbox *m)
 	return true;
 }
 
+/* A piece's change is told a moment later than all else, and so is that nothing happened. An error has no type. */
+static bool is_urgent(const struct mail *mail)
+{
+	const enum board_event_type type = mail->event.type;
+
+	return type != BOARD_EVENT_LIFT && type != BOARD_EVENT_PLACE && type != BOARD_EVENT_TIME;
+}
+
 static void add(struct mailbox *m, const struct mail *mail)
 {
 	if (!m->used) {
 		m->head = 0; /* so that a queue that never is long stays on its first page */
-		list_ready(m);
+		list_ready(m, is_urgent(mail));
+	} else if (m->is_ready) {
+		m->inbox->urgent |= is_urgent(mail);
 	}
 	m->used++;
 	*newest(m) = *mail;
@@ -402,7 +455,7 @@ void board_mailbox_set_info(struct mailbox *m, const struct board_info *info)
 	pthread_mutex_lock(&m->inbox->lock);
 	if (memcmp(&m->info, info, sizeof(*info)) != 0) {
 		m->info = *info;
-		list_ready(m);
+		list_ready(m, true);
 	}
 	pthread_mutex_unlock(&m->inbox->lock);
 	tell_soon(m);

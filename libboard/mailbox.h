@@ -7,7 +7,7 @@
  *
  * A mailbox is one board's. The inbox has a list of those in which something new lies, and one descriptor for all of
  * them, so that a board costs none for this direction. One lock, the inbox's, is for the queues of all its mailboxes;
- * it is held for the moving of one item and never over a system call other than the eventfd's.
+ * it is held for the moving of one item and never over a system call other than the eventfd's and the timer's.
  *
  * Bounded: MAILBOX_EVENTS, then BOARD_EVENT_LOST says how many are missing; MAILBOX_REQUESTS that are not answered yet,
  * for whose answers there is always room.
@@ -81,14 +81,17 @@ struct mailbox {
 struct board_inbox {
 	pthread_mutex_t lock;
 	pthread_cond_t thread_ended;
-	int fd;		       /* what the program polls: event_fd, and nodes that it reads itself */
+	int fd;		       /* what the program polls: these two, and nodes that it reads itself */
 	int event_fd;	       /* see marked */
+	int timer_fd;	       /* see marked_soon */
 	atomic_uint receiving; /* how many threads are between taking bytes and handing over their events */
 	struct mailbox *all;   /* the program's thread's alone, */
 	unsigned nodes;	       /* … and so is how many of them have a node */
 
 	/* Under the lock. */
-	bool marked; /* event_fd is readable, or becomes so at once */
+	bool urgent;	  /* something of what lies ready does not wait for others */
+	bool marked;	  /* event_fd is readable, or becomes so at once */
+	bool marked_soon; /* timer_fd is readable, or becomes so in a moment */
 	struct mailbox *ready, **ready_end;
 	unsigned threads;
 	bool is_left; /* by the program: the last thread frees it */

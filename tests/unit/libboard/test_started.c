@@ -16,7 +16,6 @@
 #include "tests/unit/libboard/board-testing.h"
 
 #include <poll.h>
-#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -387,144 +386,6 @@ static void test_traces_are_not_started(void **state)
 	board_inbox_free(inbox);
 }
 
-/* Of two boards that have something to say each has its turn, in the order in which they spoke, and none comes twice.
- */
-static void test_boards_take_turns(void **state)
-{
-	const struct board_event press = { .type = BOARD_EVENT_PRESS, .side = BOARD_WHITE };
-	struct board a = { .uri = NULL }, b = { .uri = NULL };
-	struct board *const both[] = { &a, &b };
-	struct mailbox boxes[2] = { 0 };
-	struct board_inbox *inbox;
-	struct board_info info;
-	struct mail mail;
-
-	assert_int_equal(board_inbox_new(&inbox), 0);
-	for (int i = 0; i < 2; i++) {
-		assert_int_equal(board_mailbox_open(&boxes[i], inbox, both[i]), 0);
-		board_mailbox_push(&boxes[i], &press);
-	}
-	assert_ptr_equal(board_inbox_next(inbox), &a);
-	assert_true(board_mailbox_pop(&boxes[0], &mail, &info));
-	assert_false(board_mailbox_pop(&boxes[0], &mail, &info));
-	board_mailbox_push(&boxes[0], &press); /* before the other had its turn */
-	assert_ptr_equal(board_inbox_next(inbox), &b);
-	assert_ptr_equal(board_inbox_next(inbox), &a);
-	assert_null(board_inbox_next(inbox));
-	assert_true(board_mailbox_pop(&boxes[0], &mail, &info) && board_mailbox_pop(&boxes[1], &mail, &info));
-	for (int i = 0; i < 2; i++) {
-		board_mailbox_close(&boxes[i]);
-		board_mailbox_finish(&boxes[i]);
-		board_mailbox_done(&boxes[i]);
-	}
-	board_inbox_free(inbox);
-}
-
-/* What an event points to is copied: the thread's board reads on. Heartbeats that nobody has read are one, the last. */
-static void test_what_lies_there_is_its_own(void **state)
-{
-	struct board_squares squares = { .squares = "RNBQ", .lever = BOARD_WHITE };
-	char text[] = "{\"a\":1}";
-	const struct board_event events[] = {
-		{ .type = BOARD_EVENT_SQUARES, .squares = &squares },
-		{ .type = BOARD_EVENT_TEXT, .text = text },
-		{ .type = BOARD_EVENT_TIME, .host_us = 1 },
-		{ .type = BOARD_EVENT_TIME, .host_us = 2 },
-	};
-	struct board board = { .uri = NULL };
-	struct mailbox box = { 0 };
-	struct board_inbox *inbox;
-	struct board_info info;
-	struct mail mail[3];
-
-	assert_int_equal(board_inbox_new(&inbox), 0);
-	assert_int_equal(board_mailbox_open(&box, inbox, &board), 0);
-	for (int i = 0; i < 4; i++)
-		board_mailbox_push(&box, &events[i]);
-	memset(&squares, 0, sizeof(squares));
-	memset(text, 0, sizeof(text));
-	for (int i = 0; i < 3; i++)
-		assert_true(board_mailbox_pop(&box, &mail[i], &info));
-	assert_string_equal(mail[0].event.squares->squares, "RNBQ");
-	assert_int_equal(mail[0].event.squares->lever, BOARD_WHITE);
-	assert_string_equal(mail[1].event.text, "{\"a\":1}");
-	assert_int_equal(mail[2].event.host_us, 2);
-	free(mail[0].data);
-	free(mail[1].data);
-	board_mailbox_close(&box);
-	board_mailbox_finish(&box);
-	board_mailbox_done(&box);
-	board_inbox_free(inbox);
-}
-
-/* Looked at whenever the program is told: */
-static struct mailbox *watched;
-static unsigned told, told_early; /* while something was held that the program would wait for */
-
-static bool is_held(pthread_mutex_t *lock)
-{
-	if (pthread_mutex_trylock(lock) != 0)
-		return true;
-	pthread_mutex_unlock(lock);
-	return false;
-}
-
-/* libc's, for all of this program. */
-ssize_t write(int fd, const void *data, size_t size)
-{
-	if (watched && fd == watched->inbox->event_fd) {
-		told++;
-		told_early += is_held(&watched->inbox->lock) || is_held(&watched->receiving);
-	}
-	return syscall(SYS_write, fd, data, size);
-}
-
-/*
- * The program begins to work as it is told, often in the thread's place: it never finds a lock that the thread holds.
- * Of what is taken from the device in one go it is told once.
- */
-static void test_is_told_when_nothing_is_held(void **state)
-{
-	const struct board_event press = { .type = BOARD_EVENT_PRESS, .side = BOARD_WHITE };
-	struct board board = { .uri = NULL };
-	struct mailbox box = { 0 };
-	struct board_inbox *inbox;
-	struct board_info info = { .scan_us = 1 };
-	struct mail mail;
-
-	assert_int_equal(board_inbox_new(&inbox), 0);
-	assert_int_equal(board_mailbox_open(&box, inbox, &board), 0);
-	watched = &box;
-	told = told_early = 0;
-	board_mailbox_enter(&box);
-	board_mailbox_push(&box, &press);
-	board_mailbox_push(&box, &press);
-	board_mailbox_set_info(&box, &info);
-	assert_int_equal(told, 0);
-	board_mailbox_leave(&box);
-	assert_int_equal(told, 1);
-	board_mailbox_push(&box, &press); /* it has not read yet */
-	assert_int_equal(told, 1);
-	assert_ptr_equal(board_inbox_next(inbox), &board);
-	for (int i = 0; i < 3; i++)
-		assert_true(board_mailbox_pop(&box, &mail, &info));
-	assert_null(board_inbox_next(inbox));
-	board_mailbox_enter(&box); /* what it finds by itself, it is not told */
-	board_mailbox_push(&box, &press);
-	assert_ptr_equal(board_inbox_next(inbox), &board);
-	assert_true(board_mailbox_pop(&box, &mail, &info));
-	board_mailbox_leave(&box);
-	assert_int_equal(told, 1);
-	board_mailbox_push(&box, &press); /* while an answer is waited for */
-	assert_int_equal(told, 2);
-	assert_int_equal(told_early, 0);
-	watched = NULL;
-	board_mailbox_close(&box);
-	board_mailbox_finish(&box);
-	board_mailbox_done(&box);
-	board_inbox_free(inbox);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -536,9 +397,6 @@ int main(void)
 		cmocka_unit_test(test_time_that_passed_is_taken_off),
 		cmocka_unit_test(test_requests_are_bounded),
 		cmocka_unit_test(test_wrong_requests_are_refused_at_once),
-		cmocka_unit_test(test_boards_take_turns),
-		cmocka_unit_test(test_what_lies_there_is_its_own),
-		cmocka_unit_test(test_is_told_when_nothing_is_held),
 		cmocka_unit_test(test_closing_waits_for_nobody),
 		cmocka_unit_test(test_unplugged),
 		cmocka_unit_test(test_what_does_not_fit_is_counted),

@@ -27,6 +27,7 @@ clean-module:
 
 # The pure files of the module, for tests in user space (decode.c is in libboard).
 $(B)/tests/unit/kernel/test_queue $(B)/tests/fuzz/fuzz_report: $(O)/kernel/queue.o
+build/fuzz/fuzz_report: build/fuzz/obj/kernel/queue.o
 
 print-kver:
 	@echo $(KVER)

@@ -51,7 +51,7 @@ build/fuzz/obj/%.o: %.c | need-packages
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  CLANG   $<";) clang $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link -MMD -MP -c -o $@ $<
 
-build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o build/fuzz/obj/tests/fuzz/libfuzzer.o $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_LIB_SRC))
+build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o build/fuzz/obj/tests/fuzz/libfuzzer.o $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_LIB_SRC)) $(LANGUAGE_OBJ)
 	$(if $(V),,@echo "  LD      $@";) clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(PKG_LIBS) -lm
 
 -include $(wildcard $(addsuffix .d,$(addprefix build/fuzz/obj/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))

@@ -36,7 +36,7 @@
 #define LOCKED_FOLDING_MS 100	    /* … and while folding */
 #define LOOK_MS 5
 #define EXPECTED_MS 20 /* so long the transaction of a batch that was announced is kept open, */
-#define AWAKE_US 50    /* … and at first without sleep: to wake up takes as long as most batches to come */
+#define AWAKE_US 150   /* … and where it comes soon, at first without sleep: to wake up takes as long as it does */
 /* So long the log's file stays once it is: to write over it is one wait for the disk, to make it longer is two. */
 #define KEPT_BYTES "10485760"
 #define CACHE_KIB "4000" /* the last pages of each of a thousand games */
@@ -52,7 +52,7 @@ struct journal_writer {
 	atomic_bool come;  /* what was expected, or the end */
 
 	/* The thread's. */
-	unsigned awake_us;
+	unsigned most_awake_us;
 	struct journal *journal;	 /* of it only the witness */
 	struct journal_folding *folding; /* NULL: there is none */
 	sqlite3 *db;
@@ -72,6 +72,7 @@ struct journal_writer {
 	uint64_t took_us;
 	char error[256];
 	int64_t stuck_bytes; /* of the log that could not be folded */
+	bool soon;	     /* what is expected comes in a moment */
 	bool stop;
 };
 
@@ -302,7 +303,7 @@ static bool wait_for_work(struct journal_writer *w)
 
 static void stay_awake(struct journal_writer *w)
 {
-	const int64_t until_us = machine_clock_us(CLOCK_MONOTONIC) + w->awake_us;
+	const int64_t until_us = machine_clock_us(CLOCK_MONOTONIC) + w->most_awake_us;
 
 	while (w->has_begun && !atomic_load(&w->come) && machine_clock_us(CLOCK_MONOTONIC) < until_us)
 		;
@@ -314,12 +315,14 @@ static void stay_awake(struct journal_writer *w)
  */
 static void begin_early(struct journal_writer *w)
 {
+	const bool soon = w->soon;
 	struct timespec until;
 	int r = 0;
 
 	pthread_mutex_unlock(&w->lock);
 	w->has_begun = begin(w, 0) == SQLITE_OK;
-	stay_awake(w);
+	if (soon)
+		stay_awake(w);
 	until = in_ms(EXPECTED_MS);
 	pthread_mutex_lock(&w->lock);
 	while (w->has_begun && w->batch == BATCH_EXPECTED && !w->stop && r == 0)
@@ -450,7 +453,7 @@ int journal_writer_start(struct journal *j, const char *path)
 	if (!w)
 		return -ENOMEM;
 	w->journal = j;
-	w->awake_us = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? AWAKE_US : 0;
+	w->most_awake_us = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? AWAKE_US : 0;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&clock);
 	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -487,7 +490,7 @@ void journal_writer_stop(struct journal *j)
 	j->writer = NULL;
 }
 
-void journal_writer_expect(struct journal_writer *w)
+void journal_writer_expect(struct journal_writer *w, bool soon)
 {
 	bool tell;
 
@@ -495,6 +498,7 @@ void journal_writer_expect(struct journal_writer *w)
 	tell = w->batch == BATCH_NONE && !w->stop;
 	if (tell) {
 		w->batch = BATCH_EXPECTED;
+		w->soon = soon;
 		atomic_store(&w->come, false);
 	}
 	pthread_mutex_unlock(&w->lock);

@@ -20,10 +20,10 @@ int journal_writer_start(struct journal *journal, const char *path);
 void journal_writer_stop(struct journal *journal);
 
 /*
- * One will be given at once: the thread wakes up and begins its transaction. If none comes it ends that again, in a few
- * hundredths of a second.
+ * One will be given: the thread wakes up and begins its transaction. If none comes it ends that again, in a few
+ * hundredths of a second. soon: in a moment, for which the thread does not go to sleep again.
  */
-void journal_writer_expect(struct journal_writer *writer);
+void journal_writer_expect(struct journal_writer *writer, bool soon);
 /* One batch at a time; the rows are the thread's until it is finished. Becomes readable then: journal_get_fd(). */
 void journal_writer_give(struct journal_writer *writer, const struct row_list *rows);
 /*

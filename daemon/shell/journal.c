@@ -236,10 +236,10 @@ static bool submit(struct journal *j, uint64_t before_us, size_t most)
 	return true;
 }
 
-void journal_expect(struct journal *j)
+void journal_expect(struct journal *j, bool soon)
 {
 	if (!journal_is_writing(j))
-		journal_writer_expect(j->writer);
+		journal_writer_expect(j->writer, soon);
 }
 
 bool journal_submit_wanted(struct journal *j, uint64_t before_us, size_t most)

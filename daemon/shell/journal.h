@@ -73,8 +73,9 @@ void journal_leave(struct journal *journal, uint64_t game);
 size_t journal_staged(const struct journal *journal);
 /* The same with what is being written. */
 size_t journal_unwritten(const struct journal *journal);
-/* A batch is about to be submitted, if none is being written: the thread begins with what needs no rows. */
-void journal_expect(struct journal *journal);
+/* A batch is about to be submitted, if none is being written: the thread begins with what needs no rows. soon: in a
+ * moment, with little else in between; the thread waits for it awake. */
+void journal_expect(struct journal *journal, bool soon);
 /*
  * journal_submit - what is staged goes to the writer's thread, all in one transaction
  * False: nothing is staged, or it writes already; one batch at a time.

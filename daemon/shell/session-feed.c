@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "daemon/shell/clock-reading.h"
+#include "daemon/shell/seat.h"
 #include "daemon/shell/session-squares.h"
 #include "daemon/shell/touched-games.h"
 
@@ -301,7 +302,7 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	s->answer = NULL;
 	s->answers = 0;
 	if (input->type == INPUT_PRESS && !s->replay && !s->context->journal_fault[0])
-		journal_expect(s->context->journal);
+		journal_expect(s->context->journal, !seats_are_many(s->context));
 	r = core_input(s->core, input, err);
 	if (r >= 0 && input->t_us > s->last_t_us)
 		s->last_t_us = input->t_us;

@@ -71,7 +71,7 @@ static int begin_second(struct journal *j)
 /* Of both, but somebody waits for the first one's alone. */
 static int play_both(struct journal *j)
 {
-	journal_expect(j);
+	journal_expect(j, false);
 	STAGE(stage_input(j, 2, 1));
 	STAGE(stage_input(j, 1, 7));
 	STAGE(stage_ruling(j, 1, 1, 7));

@@ -3,9 +3,15 @@
  * No rule knows the colours: whatever is done and said at one board is done and said at another with the colours
  * exchanged and the board turned over, and each ruling there is the mirrored one. By every rulebook, from positions in
  * which its rules are asked for, with hands, claims, reports and verdicts of chance.
+ *
+ * And what is ruled at the first board is what was ruled in these games before: by each book a number for all of it.
+ * Where it is to be another, FLAGFALL_RULED=FILE writes all rulings there, to be compared with those of the build
+ * before, and the number is noted in "ruled" below.
  */
 #include "tests/unit/core/core-testing.h"
 #include "tests/unit/core/mirrored.h"
+
+#include <inttypes.h>
 
 static uint32_t seed;
 
@@ -54,12 +60,40 @@ static const struct scene draughts_scenes[] = {
 
 #define RULINGS 64
 
+/* Of the rulings by each book; the first 150 games. */
+static const struct {
+	const char *book;
+	uint64_t number;
+} ruled[] = {
+	{ "fide2023-blitz", 0xf7a20aaee282be33 },    { "fide2023-rapid", 0x84a6639ccd5bf310 },
+	{ "fide2023-standard", 0xc134907439fb661f }, { "fmjd-annex6", 0x446c0a3aaa047047 },
+	{ "handbook", 0x690ff6a4a02ec168 },	     { "nsb-2004", 0xecb790005b5bf76d },
+	{ "ru-2013", 0x397eaf3b8ede229f },	     { "ru-2013-blitz", 0x08300ff02316cd09 },
+	{ "uschess-blitz", 0x6f6954f6873c75ed },     { "wbca-1992", 0x1f3c08e9a3f3be1d },
+};
+static uint64_t ruled_now;
+static FILE *ruled_file;
+
 struct heard {
 	struct publication ruling[RULINGS];
 	unsigned count;
 	struct turn turn; /* the last one that was closed */
+	bool noted;
 	const struct rulebook *book;
 };
+
+static void note_ruling(const struct publication *p)
+{
+	json_t *o = publication_format(game, p, true);
+	char *text = json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS);
+
+	for (const char *c = text; *c; c++)
+		ruled_now = (ruled_now ^ (unsigned char)*c) * UINT64_C(1099511628211);
+	if (ruled_file)
+		fprintf(ruled_file, "%s\n", text);
+	free(text);
+	json_decref(o);
+}
 
 static void tell(const char *what, const struct publication *p)
 {
@@ -82,6 +116,8 @@ static void listen(void *userdata, const struct publication *p)
 		return;
 	assert_true(heard->count < RULINGS);
 	heard->ruling[heard->count++] = *p;
+	if (heard->noted)
+		note_ruling(p);
 	/* who hears it learns why, and can look it up */
 	publication_sentence(p, sentence);
 	assert_true(strlen(sentence) > 10 && !strpbrk(sentence, "{}[]"));
@@ -470,6 +506,7 @@ static void one_game(const struct rulebook *book, uint32_t number)
 
 	for (unsigned i = 0; i < 2; i++)
 		p.heard[i] = (struct heard){ .book = book, .turn = { .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE } };
+	p.heard[0].noted = true;
 	seed = number;
 	if (!start(&p, book))
 		return;
@@ -503,23 +540,36 @@ static void one_game(const struct rulebook *book, uint32_t number)
 
 static void rulings_do_not_know_the_colours(void **state)
 {
-	const char *most = getenv("FLAGFALL_GAMES");
+	const char *most = getenv("FLAGFALL_GAMES"), *file = getenv("FLAGFALL_RULED");
+	unsigned others = 0;
 	char **list;
 
 	setenv("FLAGFALL_RULES", "rules/books", 0);
+	ruled_file = file ? fopen(file, "w") : NULL;
 	assert_int_equal(rulebook_list(&list), 0);
 	for (char **id = list; *id; id++) {
 		struct rulebook *book;
+		size_t at = 0;
 
 		assert_int_equal(rulebook_load(*id, NULL, NULL, &book), 0);
 		game = game_find(rulebook_game(book));
+		ruled_now = UINT64_C(14695981039346656037);
 		for (uint32_t n = 1; n <= (most ? (uint32_t)atoi(most) : 150); n++)
 			one_game(book, n * 1000);
 		rulebook_free(book);
+		while (at < sizeof(ruled) / sizeof(ruled[0]) && strcmp(ruled[at].book, *id))
+			at++;
+		if (!most && (at == sizeof(ruled) / sizeof(ruled[0]) || ruled[at].number != ruled_now)) {
+			print_message("# ruled otherwise now: { \"%s\", 0x%016" PRIx64 " },\n", *id, ruled_now);
+			others++;
+		}
 	}
 	rulebook_list_free(list);
+	if (ruled_file)
+		fclose(ruled_file);
 	print_message("# %u games, %u read otherwise at the other board\n", games, readings_apart);
 	assert_true(readings_apart * 20 < games);
+	assert_int_equal(others, 0);
 }
 
 int main(void)

@@ -58,6 +58,9 @@ static void test_fortress(void **state)
 	/* bishops of either colour change nothing: one piece cannot stand on two squares */
 	assert_int_equal(ask("8/5b2/2k5/1p1pBp1p/pP1P1P1P/P4K2/8/8 b - - 12 54", WHITE, 0), GAME_NO);
 	assert_int_equal(ask("8/5b2/2k5/1p1pBp1p/pP1P1P1P/P4K2/8/8 b - - 12 54", BLACK, 0), GAME_NO);
+	/* each side's pawns stand in the way of the other's bishops */
+	assert_int_equal(ask("3k4/2b1b3/8/p1p1p1p1/P1P1P1P1/8/B5B1/4K3 w - - 0 1", WHITE, 0), GAME_NO);
+	assert_int_equal(ask("3k4/2b1b3/8/p1p1p1p1/P1P1P1P1/8/B5B1/4K3 w - - 0 1", BLACK, 0), GAME_NO);
 	/* a right to castle or a pawn that may be taken in passing is not seen: no answer without a search */
 	assert_int_equal(ask("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", WHITE, 0), GAME_UNDECIDED);
 }

@@ -164,6 +164,51 @@ static void what_is_said_is_kept(void **state)
 	core_setup_done(&setup);
 }
 
+/* What the setup held is given back once, however often it is said to be done. */
+static void done_twice(void **state)
+{
+	struct core_setup setup;
+
+	understood("{\"options\":{\"phase\":\"period\"},\"state\":{\"present\":[]}}", &setup);
+	core_setup_done(&setup);
+	assert_null(setup.options);
+	assert_null(setup.state);
+	core_setup_done(&setup);
+}
+
+/* A rulebook is fitted to the event: to its clock, and to its options, whether text, number or switch. */
+static void the_rulebook_of_the_event(void **state)
+{
+	static const struct {
+		const char *header;
+	} events[] = {
+		{ "{\"options\":{\"guidelines_iii\":true},\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,"
+		  "\"black_ms\":60000,\"increment_ms\":1000}}" },
+		{ "{\"options\":{\"guidelines_iii\":true},\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,"
+		  "\"black_ms\":60000}}" },
+		{ "{\"options\":{\"guidelines_iii\":false}}" },
+	};
+	struct rulebook *book, *fitted[3];
+
+	setenv("FLAGFALL_RULES", "rules/books", 0);
+	assert_int_equal(rulebook_load("fide2023-standard", NULL, NULL, &book), 0);
+	for (unsigned i = 0; i < 3; i++) {
+		struct core_setup setup;
+
+		understood(events[i].header, &setup);
+		setup.rulebook = book;
+		assert_int_equal(core_fit_rulebook(&setup, &fitted[i]), 0);
+		core_setup_done(&setup);
+	}
+	assert_true(rulebook_number(fitted[0], PARAM_NO_PROGRESS_CLAIM) <= 0);
+	assert_int_equal(rulebook_number(fitted[1], PARAM_NO_PROGRESS_CLAIM), 120000);
+	assert_int_equal(rulebook_number(fitted[1], PARAM_ADD_INCREMENT_REQUEST), 5000);
+	assert_true(rulebook_number(fitted[2], PARAM_NO_PROGRESS_CLAIM) <= 0);
+	for (unsigned i = 0; i < 3; i++)
+		rulebook_free(fitted[i]);
+	rulebook_free(book);
+}
+
 /* Numbered arrays, the one that is open until the pieces stand, and rights that name files. */
 static void starts(void **state)
 {
@@ -293,6 +338,8 @@ int main(void)
 		cmocka_unit_test(what_is_refused),
 		cmocka_unit_test(what_is_meant_without_a_word),
 		cmocka_unit_test(what_is_said_is_kept),
+		cmocka_unit_test(done_twice),
+		cmocka_unit_test(the_rulebook_of_the_event),
 		cmocka_unit_test(starts),
 		cmocka_unit_test(rights_that_it_cannot_have),
 		cmocka_unit_test(clocks_that_are_refused),

@@ -36,7 +36,7 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 # once more under ASan and UBSan, and some of those on a bus.
 UNIT_SAN := $(patsubst build/%,build/san/%,$(UNIT))
 # Those that take longest begin early, or the last of them runs alone.
-LONG_SAN := $(filter %/test_gap %/test_silence %/test_bounds,$(UNIT_SAN))
+LONG_SAN := $(filter %/test_gap_games %/test_silence %/test_bounds,$(UNIT_SAN))
 
 # What is downloaded once, while the processors build.
 fetch:

@@ -61,7 +61,6 @@ static int on_board(struct core *core, const struct input *in)
 			.type = PUBLISH_LOSS, .t_us = core->now, .is_public = true, .lost = in->count
 		};
 
-		core->wants_squares = true;
 		publish(core, &p);
 	}
 	return feed_tracker(core, &event);

@@ -183,7 +183,6 @@ static int close_first(struct tracker *t, int64_t t_us, bool pressed)
 
 	turn.side = set_down_side(t, 0);
 	turn.kind = TURN_LEGAL;
-	turn.fault = TURN_FAULT_NONE;
 	turn.has_move = true;
 	turn.move = s.move;
 	turn.from = s.move.from;

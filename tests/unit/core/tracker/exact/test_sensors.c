@@ -113,6 +113,58 @@ static void s7_displaced_men(void **state)
 	check(NULL, "-g2 -f2 +f2 +g2 -b1 +c3 !w", "down0:b1c3 turn0:w:legal:b1c3");
 }
 
+/* On whichever square: a piece that is away goes on being away, and is the offence of the turn in which it went alone.
+ */
+static void s7_a_man_that_stays_away(void **state)
+{
+	for (unsigned q = 0; q < 64; q++) {
+		char square[8], lift[32];
+		const struct turn *turn;
+		struct hands h;
+
+		hands_begin(&h, NULL, TRACKER_EXACT, true);
+		h.game->square_name(q, square);
+		/* pieces that the four moves below leave alone */
+		if ((q > 15 && q < 48) || q == 12 || q == 52 || q == 6 || q == 57 || q == 4 || q == 60) {
+			hands_end(&h);
+			continue;
+		}
+		snprintf(lift, sizeof(lift), "-e2 +e4 -%s !w", square);
+		hands_play(&h, lift);
+		turn = tracker_turn(h.tracker, 0);
+		assert_int_equal(turn->kind, TURN_LEGAL);
+		assert_int_equal(turn->displaced_count, 1);
+		assert_false(turn->displaced[0].inherited);
+		hands_play(&h, "-e7 +e5 !b -g1 +f3 !w");
+		for (unsigned i = 1; i < 3; i++) {
+			turn = tracker_turn(h.tracker, i);
+			assert_int_equal(turn->kind, TURN_LEGAL);
+			assert_int_equal(turn->displaced_count, 1);
+			assert_int_equal(turn->displaced[0].from, q);
+			assert_true(turn->displaced[0].inherited);
+		}
+		/* against the rules, and it is still away: both are said */
+		if (q < 8) {
+			hands_play(&h, "-b8 +d4 !b");
+			turn = tracker_turn(h.tracker, 3);
+			assert_int_equal(turn->kind, TURN_ILLEGAL);
+			assert_int_equal(turn->from, 57);
+			assert_int_equal(turn->displaced_count, 1);
+			assert_true(turn->displaced[0].inherited);
+		}
+		hands_end(&h);
+	}
+}
+
+/* A pawn that stands for its queen is no piece in disorder; another that is knocked over is. */
+static void s6_and_a_man_that_is_displaced(void **state)
+{
+	check("8/4P3/8/8/k6p/8/8/4K3 w - - 0 1", "-e7 +e8 !w -a4 +b4 -h4 !b",
+	      "turn0:w:owed:e7e8=Q down1:a4b4 turn1:b:legal:a4b4,ph4>-");
+	check("8/4P3/8/8/k6p/8/8/4K3 w - - 0 1", "-e7 +e8 !w -a4 +a6 !b",
+	      "turn0:w:owed:e7e8=Q turn1:b:illegal:piece:a4a6");
+}
+
 static void s8_put_right_after_a_correction(void **state)
 {
 	struct hands h;
@@ -170,7 +222,9 @@ int main(void)
 		cmocka_unit_test(s4_no_move),
 		cmocka_unit_test(s5_illegal_moves_and_why),
 		cmocka_unit_test(s6_promotion_owed),
+		cmocka_unit_test(s6_and_a_man_that_is_displaced),
 		cmocka_unit_test(s7_displaced_men),
+		cmocka_unit_test(s7_a_man_that_stays_away),
 		cmocka_unit_test(s8_put_right_after_a_correction),
 		cmocka_unit_test(s9_another_move_ends_the_putting_right),
 		cmocka_unit_test(without_a_lever_the_reply_commits),

@@ -79,6 +79,31 @@ static void u1_a_piece_that_bounces_is_put_down(void **state)
 	}
 }
 
+/* Each going and coming counts once in more than a tenth of a second: a contact that chatters at that beat is no sensor
+ * that goes and comes by itself, and what the piece does then counts at once. A little slower it is one. */
+static void u1_at_the_beat_of_a_tenth_of_a_second(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
+		for (unsigned slower = 0; slower < 2; slower++) {
+			char stands[GAME_MAX_SQUARES];
+			struct hands h;
+
+			hands_begin(&h, NULL, s, true);
+			hands_play(&h, "@900");
+			for (unsigned i = 0; i < 6; i++)
+				hands_play(&h, slower ? "@50 -d2 @45 +d2" : "@45 -d2 @45 +d2");
+			hands_play(&h, "@95 -d2");
+			tracker_placement(h.tracker, stands);
+			assert_int_equal(stands[11] == '.', !slower);
+			hands_play(&h, "@20 +d4P @20 !w");
+			/* what goes and comes by itself has to last before its change counts */
+			assert_int_equal(tracker_turns(h.tracker), slower ? 0 : 1);
+			hands_play(&h, "@3000 ~");
+			assert_string_equal(hands_moves(&h), "d2d4");
+			hands_end(&h);
+		}
+}
+
 /* It is steady again when it has been still for three seconds: then each change counts at once. */
 static void it_is_steady_again(void **state)
 {
@@ -107,6 +132,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(u1_nobody_does_that),
 		cmocka_unit_test(u1_a_piece_that_bounces_is_put_down),
+		cmocka_unit_test(u1_at_the_beat_of_a_tenth_of_a_second),
 		cmocka_unit_test(u1_nothing_stands_there),
 		cmocka_unit_test(u2_what_lasts_counts),
 		cmocka_unit_test(u2_a_piece_that_has_gone_is_gone),

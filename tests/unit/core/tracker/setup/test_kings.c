@@ -68,6 +68,58 @@ static void a_king_that_rests_while_another_piece_moves_is_no_result(void **stat
 		  "-e6k @200 +d5k @900 -h8r @100 +h8r @900 -d5k @20 +d6k @200 !b @900 -g2P @90 +g3P @200 !w @4000 ~");
 }
 
+/* Sensors that name the pieces are believed: what stands in the centre while both kings are away is not them. */
+static void other_pieces_in_the_centre_are_no_result(void **state)
+{
+	static const char *const lines[][2] = {
+		{ NULL, "-e1K @300 -e8k @300 -d2P @300 +d4P @300 -e7p @300 +e5p @9000 ~" },
+		{ "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1",
+		  "-e1K @300 -e8k @300 -a1R @300 +d4R @300 -h1R @300 +e5R @9000 ~" },
+		/* one of them is */
+		{ "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "-e1K @300 -e8k @300 -a1R @300 +d4R @300 +e5k @9000 ~" },
+	};
+
+	for (unsigned i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		struct hands h;
+
+		hands_begin(&h, lines[i][0], TRACKER_PIECE_ID, true);
+		hands_play(&h, lines[i][1]);
+		assert_null(strstr(hands_said(&h), "kings"));
+		hands_end(&h);
+	}
+}
+
+/* Half a second for kings that are named, two for those that are not, and longer for one that came there in play. */
+static void how_long_the_kings_must_stand(void **state)
+{
+	static const struct {
+		enum tracker_sensors sensors;
+		const char *fen, *line;
+		int after_ms; /* the last change */
+	} kings[] = {
+		{ TRACKER_PIECE_ID, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "-e1K @300 +e4K @300 -e8k @300 +d5k", 500 },
+		{ TRACKER_PRESENCE, "4k3/8/8/8/8/8/8/4K2R w - - 0 1", "-e1K @300 +e4K @300 -e8k @300 +d5k", 2000 },
+		{ TRACKER_PIECE_ID, "8/8/4k3/8/4K3/8/8/7R b - - 0 1", "-e6k @300 +d5k", 1200 },
+		{ TRACKER_PRESENCE, "8/8/4k3/8/4K3/8/8/7R b - - 0 1", "-e6k @300 +d5k", 2000 },
+	};
+
+	for (unsigned i = 0; i < sizeof(kings) / sizeof(*kings); i++) {
+		struct tracker_event tick = { .type = TRACKER_TIME };
+		struct hands h;
+
+		hands_begin(&h, kings[i].fen, kings[i].sensors, true);
+		hands_play(&h, kings[i].line);
+		tick.t_us = h.t_us + kings[i].after_ms * 1000 - 1;
+		assert_int_equal(tracker_event(h.tracker, &tick), 0);
+		assert_null(strstr(hands_said(&h), "kings"));
+		assert_true(tracker_deadline(h.tracker) == tick.t_us + 1);
+		tick.t_us++;
+		assert_int_equal(tracker_event(h.tracker, &tick), 0);
+		assert_non_null(strstr(hands_said(&h), "kings:w"));
+		hands_end(&h);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -75,6 +127,8 @@ int main(void)
 		cmocka_unit_test(a_king_that_walks_by_the_other_is_no_result),
 		cmocka_unit_test(a_king_whose_leaving_no_sensor_saw_is_no_result),
 		cmocka_unit_test(a_king_that_rests_while_another_piece_moves_is_no_result),
+		cmocka_unit_test(other_pieces_in_the_centre_are_no_result),
+		cmocka_unit_test(how_long_the_kings_must_stand),
 		cmocka_unit_test(a_last_move_that_nobody_pressed_and_then_the_kings),
 	};
 

@@ -43,12 +43,17 @@ static bool jump(struct jumping *j, unsigned at, uint64_t taken)
 			b += by;
 			on = jump(j, b, taken | over);
 			if (b == j->to) {
-				const unsigned distance = (unsigned)__builtin_popcountll((taken | over) ^ j->removed);
+				const uint64_t jumped = taken | over;
+				/* as near: by what was taken off without a jump, and then where the capture can go on,
+				 * so that no direction comes first */
+				const unsigned distance = (unsigned)__builtin_popcountll(jumped ^ j->removed) * 128 +
+							  (unsigned)__builtin_popcountll(j->removed & ~jumped) * 2 +
+							  !on;
 
 				if (!j->found || distance < j->distance) {
 					j->found = true;
 					j->distance = distance;
-					j->best = taken | over;
+					j->best = jumped;
 					j->unfinished = on;
 				}
 			}

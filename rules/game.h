@@ -137,6 +137,7 @@ struct game {
 	/* FEN with the castling rights by the rooks' files (Shredder-FEN); NULL: the game has no such. */
 	int (*format_by_file)(const struct game_position *pos, char buf[static GAME_FEN]);
 	enum side (*to_move)(const struct game_position *pos);
+	/* Writes all of squares, 0 behind those of the game. */
 	void (*placement)(const struct game_position *pos, char squares[static GAME_MAX_SQUARES]);
 	void (*sides)(const struct game_position *pos, uint64_t squares[static 2]); /* where each side's pieces are */
 	/* The same rights and counters, other pieces: for positions that stand on the board without being legal.

@@ -263,7 +263,6 @@ void publish_array(struct core *core)
 	};
 	char fen[GAME_FEN], squares[GAME_MAX_SQUARES];
 
-	memset(squares, '.', sizeof(squares));
 	core->game->placement(&core->start, squares);
 	core->game->format(&core->start, fen);
 	core->game->format_placement(&core->start, p.placement);

@@ -26,7 +26,6 @@ void core_get_state(const struct core *core, struct core_state *ret)
 		.kings_termination = core->kings_termination,
 		.new_game = core->new_game,
 	};
-	memset(official, '.', sizeof(official));
 	tracker_placement(core->tracker, stands);
 	core->game->placement(pos, official);
 	ret->board_agrees = true;
@@ -90,7 +89,6 @@ void core_get_position(const struct core *core, struct game_position *ret)
 	if (core->being_restored)
 		return;
 	tracker_placement(core->tracker, stands);
-	memset(squares, '.', sizeof(squares));
 	game->placement(ret, squares);
 	if (!memcmp(squares, stands, game->squares))
 		return;
@@ -100,7 +98,6 @@ void core_get_position(const struct core *core, struct game_position *ret)
 
 		if (!m->promotion)
 			continue;
-		memset(squares, '.', sizeof(squares));
 		game->placement(ret, squares);
 		pawn = squares[m->from];
 		for (unsigned q = 0; q < game->squares; q++)

@@ -45,12 +45,6 @@ static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
-static void squares_before(const struct arbiter *a, const struct ply *ply, char ret[static GAME_MAX_SQUARES])
-{
-	memset(ret, '.', GAME_MAX_SQUARES);
-	a->game->placement(&ply->before, ret);
-}
-
 /* What this turn moved was lifted before the opponent had pressed. */
 static bool replied_before_press(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
@@ -254,7 +248,7 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply_at(a, a->count - 2)->pawn_unpromoted) ||
 	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply_at(a, a->count - 2)->turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
-	squares_before(a, ply, squares);
+	a->game->placement(&ply->before, squares);
 	if (a->silent)
 		cite_what_was_seen(a, &r, ply, squares);
 	else if (turn_is_illegal(a, ply))

@@ -182,7 +182,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	    !memcmp(turn->placement, ply_at(a, n - 1)->turn.placement, a->game->squares))
 		ply_at(a, n)->turn.kind = TURN_NO_MOVE;
 	a->count++;
-	pressed_first = turn->kind == TURN_LEGAL && !was_judged(a, turn);
+	pressed_first = !was_judged(a, turn);
 	a->has_set_down[turn->side] = true;
 	a->moves_made[turn->side]++;
 	a->set_down_count[turn->side] = a->touched_count[WHITE] = a->touched_count[BLACK] = 0;

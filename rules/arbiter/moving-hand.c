@@ -49,7 +49,6 @@ static bool legal_without(const struct arbiter *a, const struct ply *ply, uint8_
 	for (unsigned i = 0; i < moves.count; i++) {
 		struct game_position pos = ply->before;
 
-		memset(played, '.', sizeof(played));
 		a->game->play(&pos, &moves.move[i]);
 		a->game->placement(&pos, played);
 		if (differs_by_one_piece(a, played, ply->turn.placement, square) &&

@@ -16,7 +16,6 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count || ply_at(a, a->count - 1)->turn.side != offender ||
 	    a->game->to_move(&v->position) == offender || a->move_stands || a->reply_made)
 		return false;
-	memset(before, '.', sizeof(before));
 	a->game->placement(&v->position, before);
 	if (!one_piece_moved(a, v, offender, before, &turn))
 		return false;

@@ -10,7 +10,6 @@ bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const st
 {
 	char squares[GAME_MAX_SQUARES];
 
-	memset(squares, '.', sizeof(squares));
 	a->game->placement(pos, squares);
 	for (unsigned q = 0; q < a->game->squares; q++)
 		if (v->squares[q] == '?' ? squares[q] == '.' : v->squares[q] != squares[q])

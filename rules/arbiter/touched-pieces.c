@@ -283,7 +283,6 @@ static bool is_unseen(const struct arbiter *a, const struct ply *ply, uint8_t sq
 	struct touched t[2 * TURN_MAX_TOUCHED];
 	unsigned n = list_touched(ply, t), others = 0;
 
-	memset(before, '.', sizeof(before));
 	a->game->placement(&ply->before, before);
 	for (unsigned i = 0; i < n; i++) {
 		if (t[i].square == square)
@@ -349,7 +348,6 @@ static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
 
 	if (a->setup.sensors_sure || !IS(a, RELEASE_EVIDENCE, "set-down") || ply->set_down_count || !ply->turn.has_move)
 		return false;
-	memset(before, '.', sizeof(before));
 	a->game->placement(&ply->before, before);
 	a->game->moves(&ply->before, &moves);
 	for (unsigned i = 0; i < ply->turn.touched_count; i++)

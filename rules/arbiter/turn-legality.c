@@ -44,7 +44,6 @@ bool turn_puts_back(const struct arbiter *a, unsigned n)
 	if (turn->kind == TURN_LEGAL || n < 2 || !turn_was_made_early(a, n - 1) ||
 	    ply_at(a, n - 1)->turn.side == turn->side)
 		return false;
-	memset(squares, '.', sizeof(squares));
 	a->game->placement(&ply_at(a, n - 2)->after, squares);
 	return !memcmp(squares, turn->placement, a->game->squares);
 }

@@ -28,7 +28,6 @@ static bool may_become_legal(const struct arbiter *a, const struct arbiter_view 
 	for (unsigned i = 0; i < moves.count; i++) {
 		struct game_position pos = v->position;
 
-		memset(after, '.', sizeof(after));
 		a->game->play(&pos, &moves.move[i]);
 		a->game->placement(&pos, after);
 		if (may_lead_to(a, before, after, &moves.move[i], v->squares))
@@ -82,7 +81,6 @@ bool assume_unpressed_move(struct arbiter *a, const struct arbiter_view *v)
 
 	if (!IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") || a->move_stands || reserve_turn(a) < 0)
 		return false;
-	memset(before, '.', sizeof(before));
 	a->game->placement(&v->position, before);
 	if (!one_piece_moved(a, v, side, before, &turn) || may_become_legal(a, v, before))
 		return false;

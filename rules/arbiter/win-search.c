@@ -28,7 +28,6 @@ static bool is_owed_queen(const struct arbiter *a, const struct game_position *p
 	const unsigned first = side == WHITE ? a->game->squares - a->game->width : 0;
 	char squares[GAME_MAX_SQUARES];
 
-	memset(squares, '.', sizeof(squares));
 	a->game->placement(pos, squares);
 	for (unsigned q = first; q < first + a->game->width; q++)
 		if (squares[q] == (side == WHITE ? 'P' : 'p'))

@@ -2,7 +2,7 @@
 /* The arbiter by itself: what it is made of, and that nothing of the table is ruled on once the game is over. */
 #include "tests/unit/failing-memory.h"
 
-#include "rules/arbiter.h"
+#include "rules/arbiter/turn-memory.h"
 
 static struct rulebook *book;
 static struct arbiter *arbiter;
@@ -231,6 +231,99 @@ static void hands_after_the_end(void **state)
 	arbiter_free(NULL);
 }
 
+/* FIDE 5.1.1: the mating move ends the game as it is set down; where it was not seen to stand before the press, by the
+ * press. Once.
+ */
+static void a_mate_ends_the_game_seen_or_pressed(void **state)
+{
+	struct arbiter_setup setup = setup_of(&game_chess);
+	struct game_position start, mate;
+	struct game_move move;
+	struct ruling_list list;
+
+	assert_int_equal(game_chess.parse("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &start, NULL), 0);
+	assert_int_equal(game_chess.move_parse(&start, "Ra8#", &move), 0);
+	mate = start;
+	game_chess.play(&mate, &move);
+	setup.start = start;
+	for (unsigned seen = 0; seen < 2; seen++) {
+		unsigned wins = 0;
+
+		begin(&setup);
+		view.position = seen ? start : mate;
+		view.set_down = mate;
+		game_chess.placement(&mate, view.squares);
+		turn.kind = TURN_LEGAL;
+		turn.fault = TURN_FAULT_NONE;
+		turn.has_move = true;
+		turn.move = move;
+		memcpy(turn.placement, view.squares, sizeof(turn.placement));
+		if (seen)
+			arbiter_set_down(arbiter, &view, WHITE, &move);
+		assert_int_equal(arbiter_over(arbiter), seen);
+		view.position = mate;
+		assert_int_equal(arbiter_turn(arbiter, &view, &turn, &mate), 0);
+		assert_true(arbiter_over(arbiter));
+		assert_int_equal(arbiter_take_rulings(arbiter, &list), 0);
+		for (unsigned i = 0; i < list.count; i++)
+			wins += list.ruling[i].kind == RULING_WIN && list.ruling[i].reason == REASON_CHECKMATE;
+		assert_int_equal(wins, 1);
+		arbiter_free(arbiter);
+	}
+}
+
+/* FIDE 7.4.1: who displaced a piece puts it right. What stood wrongly when a turn began is the doing of the one before,
+ * noted once.
+ */
+static void what_stood_wrongly_is_of_the_turn_before(void **state)
+{
+	struct arbiter_setup setup = setup_of(&game_chess);
+	const struct turn_displaced own = { .from = 8, .to = 16, .piece = 'P' };
+	const struct turn_displaced others[] = { { .from = 9, .to = 17, .piece = 'P', .inherited = true },
+						 { .from = 10, .to = 18, .piece = 'P' },
+						 { .from = 8, .to = 16, .piece = 'P', .inherited = true },
+						 { .from = 8, .to = 24, .piece = 'P', .inherited = true },
+						 { .from = 11, .to = 16, .piece = 'P', .inherited = true } };
+	const struct turn *first;
+
+	setup.options.illegal_auto = 0;
+	begin(&setup);
+	turn.kind = TURN_LEGAL;
+	turn.displaced[0] = own;
+	turn.displaced_count = 1;
+	a_turn();
+	turn.side = BLACK;
+	memcpy(turn.displaced, others, sizeof(others));
+	turn.displaced_count = 5;
+	a_turn();
+	first = &ply_at(arbiter, 0)->turn;
+	assert_int_equal(first->displaced_count, 4);
+	assert_int_equal(first->displaced[0].from, 8);
+	assert_int_equal(first->displaced[1].from, 9);
+	assert_int_equal(first->displaced[2].to, 24);
+	assert_int_equal(first->displaced[3].from, 11);
+	for (unsigned i = 0; i < 4; i++)
+		assert_false(first->displaced[i].inherited);
+	/* with room for no more the first ones stay */
+	turn.side = WHITE;
+	turn.displaced_count = 0;
+	while (turn.displaced_count < TURN_MAX_DISPLACED) {
+		turn.displaced[turn.displaced_count] = own;
+		turn.displaced[turn.displaced_count].from = (uint8_t)(20 + turn.displaced_count);
+		turn.displaced_count++;
+	}
+	a_turn();
+	turn.side = BLACK;
+	turn.displaced[0].from = 60;
+	turn.displaced[0].inherited = true;
+	turn.displaced_count = 1;
+	a_turn();
+	first = &ply_at(arbiter, 2)->turn;
+	assert_int_equal(first->displaced_count, TURN_MAX_DISPLACED);
+	assert_int_equal(first->displaced[TURN_MAX_DISPLACED - 1].from, 20 + TURN_MAX_DISPLACED - 1);
+	arbiter_free(arbiter);
+}
+
 static int make(void *userdata)
 {
 	struct arbiter *a = NULL;
@@ -292,6 +385,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(nothing_is_ruled_after_the_end),
 		cmocka_unit_test(hands_after_the_end),
+		cmocka_unit_test(a_mate_ends_the_game_seen_or_pressed),
+		cmocka_unit_test(what_stood_wrongly_is_of_the_turn_before),
 		cmocka_unit_test(who_cannot_be_arbiter_says_why),
 	};
 

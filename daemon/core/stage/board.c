@@ -72,8 +72,7 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 	core->set_down.earlier = fact->ply > tracker_turns(core->tracker) ?
 					 (fact->ply - tracker_turns(core->tracker)) / 2 :
 					 0;
-	if (move_switches_clock(core))
-		move_clock_stands(core, fact->side);
+	move_clock_stands(core, fact->side);
 	if (core->arbiter)
 		arbiter_move_stands(core->arbiter, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);
@@ -87,8 +86,7 @@ static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 {
 	core->set_down.stands = false;
 	core->set_down.counts_us = CLOCK_NEVER;
-	if (move_switches_clock(core))
-		move_clock_taken_back(core);
+	move_clock_taken_back(core);
 	publish_provisional(core, &fact->move, fact->side, MOVE_UNDONE);
 	rule_on_taken_back(core);
 }

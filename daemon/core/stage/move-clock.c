@@ -14,8 +14,7 @@ void move_clock_stands(struct core *core, enum side side)
 
 void move_clock_taken_back(struct core *core)
 {
-	if (!move_switches_clock(core) || !core->clock_moved ||
-	    core->clock.running != other_side(core->clock_before.running))
+	if (!core->clock_moved || core->clock.running != other_side(core->clock_before.running))
 		return;
 	core->clock_moved = false;
 	core->clock = core->clock_before;

@@ -64,12 +64,77 @@ static void the_flag_of_the_side_to_move_falls(void **state)
 	play_end(&g);
 }
 
+/* Nor does a hand that takes a move back start a clock that stands, or give time back that was not taken: it was
+ * stopped meanwhile, or ran for nobody yet. */
+static void a_move_taken_back_starts_no_clock(void **state)
+{
+	play_start(&g, TIMED, NULL, false);
+	play(&g,
+	     "[" UP(9000, g1, N) "," DOWN(10000, f3, N) "," PAUSE(
+		     11000) "," UP(12000, f3, N) "," DOWN(13000, g1, N) "," TICK(20000) "]",
+	     true);
+	assert_int_equal(core_clock(g.core)->running, NO_SIDE);
+	assert_int_equal(left(WHITE), 52000000);
+	assert_int_equal(left(BLACK), 59000000);
+	play_end(&g);
+	play_start(
+		&g,
+		"{\"sensors\":\"piece-id\",\"lever\":false,\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,\"black_ms\":"
+		"60000,\"increment_ms\":2000}}",
+		NULL, false);
+	play(&g,
+	     "[" UP(9000, g1, N) "," DOWN(10000, f3, N) "," UP(12000, f3, N) "," DOWN(13000, g1, N) "," TICK(20000) "]",
+	     true);
+	assert_int_equal(core_clock(g.core)->running, NO_SIDE);
+	assert_int_equal(left(WHITE), 60000000);
+	assert_int_equal(left(BLACK), 60000000);
+	play_end(&g);
+}
+
+/* The time of a move that is taken back ran all the while: the flag falls in its course. */
+static void the_flag_falls_while_a_move_is_taken_back(void **state)
+{
+	struct core_state s;
+
+	play_start(&g, TIMED, "fide2023-blitz", false);
+	play(&g,
+	     "[" UP(57000, g1, N) "," DOWN(58000, f3, N) "," UP(61000, f3, N) "," DOWN(62000, g1,
+										       N) "," TICK(70000) "]",
+	     true);
+	core_get_state(g.core, &s);
+	assert_true(s.over);
+	assert_string_equal(s.result, "0-1");
+	assert_string_equal(s.termination, "time forfeit");
+	play_end(&g);
+}
+
+/* With a lever the move switches nothing: the press does. */
+static void with_a_lever_the_press_switches(void **state)
+{
+	play_start(
+		&g,
+		"{\"sensors\":\"piece-id\",\"lever\":true,\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,\"black_ms\":60000,"
+		"\"increment_ms\":2000,\"running\":\"white\"}}",
+		NULL, false);
+	play(&g, "[" UP(9000, g1, N) "," DOWN(10000, f3, N) "," TICK(13000) "]", true);
+	assert_int_equal(core_clock(g.core)->running, WHITE);
+	assert_int_equal(left(WHITE), 47000000);
+	play(&g, "[" UP(14000, f3, N) "," DOWN(15000, h3, N) "," PRESS(16000, white) "," TICK(17000) "]", true);
+	assert_int_equal(core_clock(g.core)->running, BLACK);
+	assert_int_equal(left(WHITE), 46000000);
+	assert_int_equal(left(BLACK), 59000000);
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_move_that_stands_switches_the_clock),
 		cmocka_unit_test(a_move_taken_back_switches_back),
 		cmocka_unit_test(the_flag_of_the_side_to_move_falls),
+		cmocka_unit_test(a_move_taken_back_starts_no_clock),
+		cmocka_unit_test(the_flag_falls_while_a_move_is_taken_back),
+		cmocka_unit_test(with_a_lever_the_press_switches),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -135,7 +135,6 @@ int missed_presses(struct tracker *t, const struct readings *before, int32_t spe
 	if (cost >= 0)
 		keep_both(r, best, cost, &spent);
 	readings_restore(r, best);
-	r->press = press;
 	r->moves_known = false;
 	free(best);
 	return 0;

@@ -324,6 +324,34 @@ static void elsewhere_an_answer_is_not_held_back(void **s)
 		}
 }
 
+/* A claim that waits for the piece to settle is judged by the flags as they were when it was made: said a tenth of a
+ * second too early it stays too early, though the flag has fallen by then. */
+static void a_claim_of_the_flag_that_comes_too_early(void **s)
+{
+	static const char *const claimed[] = { "wbca-1992", "ru-2013-blitz", "uschess-blitz" };
+
+	for
+		EACH(b, claimed)
+		for
+			EACH(k, kinds)
+			{
+				assert_string_equal(game(claimed[b], kinds[k], MATE,
+							 "[" UP(500, a1, R) "," DOWN(850, a7, R) "," CLAIM(
+								 900, black, "flag") "," TICK(5000) "]"),
+						    "none flag-not-down");
+				assert_false(state.over);
+				play_end(&g);
+				/* once it is down it is good: at once, or as soon as the clock is stopped for it */
+				game(claimed[b], kinds[k], MATE,
+				     "[" UP(500, a1, R) "," DOWN(850, a7, R) "," PAUSE(
+					     1100) "," CLAIM(1100, black, "flag") "," TICK(5000) "]");
+				assert_true(state.over);
+				assert_string_equal(state.result, "0-1");
+				assert_string_equal(state.reason, "flag");
+				play_end(&g);
+			}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -333,6 +361,7 @@ int main(void)
 		cmocka_unit_test(a_move_that_does_not_stay_ends_nothing),
 		cmocka_unit_test(a_harmless_move_holds_no_flag_up),
 		cmocka_unit_test(a_claim_of_the_flag_comes_too_late),
+		cmocka_unit_test(a_claim_of_the_flag_that_comes_too_early),
 		cmocka_unit_test(a_claim_before_the_mate_counts),
 		cmocka_unit_test(what_stands_at_the_end_stays),
 		cmocka_unit_test(under_silence_every_answer_takes_as_long),

@@ -94,6 +94,20 @@ void chain_seal(const uint8_t seed[static CHAIN_HASH], const char *text, uint8_t
 	finish(&p, seal);
 }
 
+void chain_state(const uint8_t *seed, const struct chain_state *state, uint8_t seal[static CHAIN_HASH])
+{
+	struct pieces p = { .count = 0 };
+
+	add_text(&p, "state");
+	add(&p, seed, CHAIN_HASH);
+	add_text(&p, state->state);
+	add_text(&p, state->result);
+	add_text(&p, state->record);
+	add_text(&p, state->fault);
+	add(&p, &state->ended_us, sizeof(state->ended_us));
+	finish(&p, seal);
+}
+
 void chain_name(const char *text, char name[static 2 * CHAIN_HASH + 1])
 {
 	struct pieces p = { .count = 0 };

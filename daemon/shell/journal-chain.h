@@ -26,6 +26,15 @@ void chain_input(uint8_t hash[static CHAIN_HASH], uint64_t n, const char *json);
 void chain_ruling(uint8_t hash[static CHAIN_HASH], uint64_t n, uint64_t input, const char *json);
 /* What may change and is no row: the hash of a text, for this game. */
 void chain_seal(const uint8_t seed[static CHAIN_HASH], const char *text, uint8_t seal[static CHAIN_HASH]);
+
+/* What has become of a game; NULL and 0: nothing of that. */
+struct chain_state {
+	const char *state, *result, *record, *fault;
+	int64_t ended_us;
+};
+
+/* Its hash, for this game; seed NULL: of one of which nothing but its number and board is known. */
+void chain_state(const uint8_t *seed, const struct chain_state *state, uint8_t seal[static CHAIN_HASH]);
 /* A text's own hash in hexadecimal. */
 void chain_name(const char *text, char name[static 2 * CHAIN_HASH + 1]);
 

@@ -2,13 +2,27 @@
 #include "daemon/shell/journal-games.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-#include "daemon/shell/journal-internal.h"
+#include "daemon/shell/journal-state.h"
 
-#define COLUMNS "id, board, setup, map, state, result, record, ended_us, program, fault"
+#define COLUMNS "id, board, setup, map, program, " STATE_COLUMNS
+enum { STATE_FIRST = 5, FITS = STATE_FIRST + STATE_COLUMN_COUNT, FITS_STATE };
+
 #define ROWS_AT_ONCE 1000 /* some milliseconds */
 
-static int read_games(struct journal *j, sqlite3_stmt *s, journal_game_fn fn, void *userdata, uint64_t *last)
+static const struct journal_filter any;
+
+/* What is asked of a state; a row that is not what was written has only the one that it is given. */
+static bool fits(sqlite3_stmt *s, const struct journal_filter *filter, bool is_sound)
+{
+	if (is_sound)
+		return sqlite3_column_int(s, FITS_STATE);
+	return (!filter->state || strcmp(filter->state, state_changed.state) == 0) && !filter->result;
+}
+
+static int read_games(struct journal *j, sqlite3_stmt *s, const struct journal_filter *filter, journal_game_fn fn,
+		      void *userdata, uint64_t *last)
 {
 	int rc = SQLITE_DONE, r = 0;
 
@@ -18,16 +32,18 @@ static int read_games(struct journal *j, sqlite3_stmt *s, journal_game_fn fn, vo
 			.board = (const char *)sqlite3_column_text(s, 1),
 			.setup = (const char *)sqlite3_column_text(s, 2),
 			.map = (const char *)sqlite3_column_text(s, 3),
-			.state = (const char *)sqlite3_column_text(s, 4),
-			.result = (const char *)sqlite3_column_text(s, 5),
-			.record = (const char *)sqlite3_column_text(s, 6),
-			.ended_us = sqlite3_column_int64(s, 7),
-			.program = (const char *)sqlite3_column_text(s, 8),
-			.fault = (const char *)sqlite3_column_text(s, 9),
+			.program = (const char *)sqlite3_column_text(s, 4),
 		};
+		struct chain_state state;
+		const bool is_sound = state_read(s, STATE_FIRST, &state, NULL, NULL);
 
+		game.state = state.state;
+		game.result = state.result;
+		game.record = state.record;
+		game.ended_us = state.ended_us;
+		game.fault = state.fault;
 		*last = game.number;
-		if (sqlite3_column_int(s, 10))
+		if (sqlite3_column_int(s, FITS) && fits(s, filter, is_sound))
 			r = fn(userdata, &game);
 	}
 	return r == 0 && rc != SQLITE_DONE ? journal_fault(j, rc, "reading the journal") : r;
@@ -41,11 +57,11 @@ int journal_unfinished(struct journal *j, journal_game_fn fn, void *userdata)
 
 	rc = sqlite3_prepare_v2(j->db,
 				"SELECT " COLUMNS
-				", 1 FROM games WHERE state NOT IN ('recorded', 'given-up') ORDER BY id",
+				", 1, 1 FROM games WHERE state NOT IN ('recorded', 'given-up') ORDER BY id",
 				-1, &s, NULL);
 	if (rc != SQLITE_OK)
 		return journal_fault(j, rc, "reading the journal");
-	r = read_games(j, s, fn, userdata, &last);
+	r = read_games(j, s, &any, fn, userdata, &last);
 	sqlite3_finalize(s);
 	return r;
 }
@@ -64,11 +80,11 @@ int journal_one_game(struct journal *j, uint64_t number, journal_game_fn fn, voi
 	uint64_t last;
 	int r, rc;
 
-	rc = sqlite3_prepare_v2(j->db, "SELECT " COLUMNS ", 1 FROM games WHERE id = ?1", -1, &s, NULL);
+	rc = sqlite3_prepare_v2(j->db, "SELECT " COLUMNS ", 1, 1 FROM games WHERE id = ?1", -1, &s, NULL);
 	if (rc != SQLITE_OK)
 		return journal_fault(j, rc, "reading the journal");
 	sqlite3_bind_int64(s, 1, (int64_t)number);
-	r = read_games(j, s, fn, userdata, &last);
+	r = read_games(j, s, &any, fn, userdata, &last);
 	sqlite3_finalize(s);
 	return r;
 }
@@ -86,10 +102,9 @@ int journal_find_games(struct journal *j, const struct journal_filter *filter, u
 				  " AND (?3 IS NULL OR board = ?3)"
 				  " AND (?4 IS NULL OR sound ->> '$.event' = ?4)"
 				  " AND (?5 IS NULL OR sound ->> '$.round' = ?5)"
-				  " AND (?6 IS NULL OR state = ?6)"
-				  " AND (?7 IS NULL OR result = ?7)"
 				  " AND (?8 IS NULL OR sound ->> '$.date' >= ?8)"
-				  " AND (?9 IS NULL OR sound ->> '$.date' <= ?9)"
+				  " AND (?9 IS NULL OR sound ->> '$.date' <= ?9),"
+				  " (?6 IS NULL OR state = ?6) AND (?7 IS NULL OR result = ?7)"
 				  " FROM (SELECT *, CASE WHEN json_valid(setup) THEN setup END AS sound FROM games)"
 				  " WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?10";
 	const char *const values[] = { filter->player, filter->board,  filter->event, filter->round,
@@ -105,7 +120,7 @@ int journal_find_games(struct journal *j, const struct journal_filter *filter, u
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); i++)
 		sqlite3_bind_text(s, 2 + i, values[i], -1, SQLITE_STATIC);
 	sqlite3_bind_int(s, 10, ROWS_AT_ONCE);
-	r = read_games(j, s, fn, userdata, &last);
+	r = read_games(j, s, filter, fn, userdata, &last);
 	sqlite3_finalize(s);
 	*before = last > 1 ? last : 0;
 	return r;

@@ -14,7 +14,7 @@ struct journal_game {
 	const char *board;
 	const char *setup, *map; /* JSON */
 	const char *state;	 /* "running", "over" (and its record not written yet), "recorded", "given-up",
-				    "unrecovered" */
+				    "unrecovered"; so is one whose row is not what was written */
 	const char *program;	 /* version that began it, NULL not kept */
 	const char *fault;	 /* why it is unrecovered, NULL it is not */
 	const char *result;	 /* NULL none */

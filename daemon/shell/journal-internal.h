@@ -16,12 +16,7 @@ enum row_kind {
 	ROW_INPUT,
 	ROW_RULING,
 	ROW_MAP,
-	ROW_OVER,
-	ROW_RECORDED,
-	ROW_CORRECTED,
-	ROW_GIVEN_UP,
-	ROW_UNRECOVERED,
-	ROW_RECOVERED, /* of games */
+	ROW_STATE, /* of games */
 	ROW_EVENT,
 	ROW_ROUND,
 	ROW_ACT,
@@ -44,7 +39,9 @@ struct row {
 	enum row_kind kind;
 	uint64_t game, n, input;
 	char *text[ROW_TEXTS];
-	uint8_t hash[CHAIN_HASH], seal[CHAIN_HASH];
+	uint8_t hash[CHAIN_HASH]; /* its own; of a game or its state, the game's */
+	uint8_t seal[CHAIN_HASH]; /* of its map, */
+	uint8_t state_seal[CHAIN_HASH];
 	bool hashed;
 };
 
@@ -60,6 +57,9 @@ struct salvage_files;
 struct staged_game {
 	struct chain chain;
 	uint8_t seed[CHAIN_HASH];
+	struct chain_state state; /* as it is staged */
+	char *state_texts;
+	bool state_is_sound; /* else that is what is said of one that is not */
 	struct row_list rows;
 	uint64_t since_us; /* CLOCK_MONOTONIC: the first of them */
 	bool wanted;	   /* somebody waits for them: it is in the list of those */

@@ -124,10 +124,35 @@ static int find_lost(struct journal *j, const char *path, int version)
 	return -EUCLEAN;
 }
 
+struct sealing {
+	struct journal *journal;
+	int fault;
+};
+
+static int seal(void *userdata)
+{
+	struct sealing *s = userdata;
+
+	s->fault = journal_seal_older(s->journal);
+	return s->fault < 0 ? SQLITE_ABORT : SQLITE_OK;
+}
+
+/* 0; a fault. -EUCLEAN: the file is damaged. */
+static int migrate(struct journal *j, const char *path, int version)
+{
+	struct sealing sealing = { .journal = j };
+	int rc = journal_schema_migrate(j->db, version, seal, &sealing), r;
+
+	if (rc == SQLITE_OK || sealing.fault < 0)
+		return sealing.fault;
+	r = journal_fault(j, rc, path);
+	return (rc & 0xff) == SQLITE_ERROR ? -EUCLEAN : r; /* tables that are there are not, or the reverse */
+}
+
 /* 0; a fault. -EUCLEAN: the file is damaged. */
 static int use_file(struct journal *j, const char *path, bool salvaged)
 {
-	int version = open_file(j, path), r, rc;
+	int version = open_file(j, path), r;
 
 	if (version < 0)
 		return version;
@@ -141,14 +166,8 @@ static int use_file(struct journal *j, const char *path, bool salvaged)
 		return r;
 	if (!salvaged) /* before anything is written */
 		r = find_lost(j, path, version);
-	if (r < 0)
-		return r;
-	rc = journal_schema_migrate(j->db, version);
-	if (rc != SQLITE_OK) {
-		r = journal_fault(j, rc, path);
-		return (rc & 0xff) == SQLITE_ERROR ? -EUCLEAN : r; /* tables that are there are not, or the reverse */
-	}
-	r = journal_seal_older(j);
+	if (r >= 0)
+		r = migrate(j, path, version);
 	if (r >= 0 && !salvaged)
 		r = journal_verify(j);
 	if (r >= 0) /* until here nothing of the log may be lost */

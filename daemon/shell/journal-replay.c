@@ -123,6 +123,24 @@ static int read_books(struct context *ctx, uint64_t number, json_t **ret)
 	return r;
 }
 
+/*
+ * What it has come to, where its row says otherwise: an older one was found in a damaged journal, or it was not known
+ * any more. Rulings that are other ones now do not change a result.
+ */
+static int stage_state(const struct journal_game *game, const struct session *s)
+{
+	struct context *ctx = s->context;
+	struct core_state state;
+	const char *result;
+
+	core_get_state(s->core, &state);
+	result = s->otherwise ? s->published.result : state.result;
+	if (s->closed && (!game->result || (!s->otherwise && strcmp(game->result, result) != 0)))
+		return journal_stage_over(ctx->journal, s->number, result,
+					  game->ended_us ? game->ended_us : s->over_us);
+	return game->fault ? journal_stage_recovered(ctx->journal, s->number) : 0;
+}
+
 /* resumes: it goes on, unless it has its record already; else *ret is only looked at. */
 static int restore_with(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
 			struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
@@ -173,6 +191,10 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 	if (resumes)
 		finish(s, rulings);
 	set_over(s);
+	if (resumes && stage_state(game, s) < 0) {
+		session_free(s);
+		return -ENOMEM;
+	}
 	if (resumes)
 		after_reboot(s);
 	*ret = s;
@@ -228,8 +250,6 @@ static int on_game(void *userdata, const struct journal_game *game)
 							      strerror(-r);
 	if (r < 0 && r != -ENOMEM)
 		r = keep_unrecovered(ctx, game, why);
-	else if (r >= 0 && game->fault)
-		r = journal_stage_recovered(ctx->journal, game->number);
 	sd_bus_error_free(&error);
 	return r == -ENOMEM ? r : 0;
 }

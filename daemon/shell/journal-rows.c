@@ -8,6 +8,7 @@
 
 #include "daemon/shell/journal-internal.h"
 #include "daemon/shell/journal-staging.h"
+#include "daemon/shell/journal-state.h"
 
 #define READING "reading the journal"
 
@@ -184,6 +185,7 @@ int journal_go_on(struct journal *j, uint64_t game)
 	struct reading inputs = { .journal = j, .game = game };
 	struct reading rulings = { .journal = j, .game = game, .rulings = true };
 	struct chain chain = { .game = game };
+	struct known_state known;
 	uint8_t seed[CHAIN_HASH];
 	bool has;
 	int r = read_rows(&inputs, NULL, NULL);
@@ -196,10 +198,32 @@ int journal_go_on(struct journal *j, uint64_t game)
 		return r;
 	memcpy(chain.inputs, inputs.hash, CHAIN_HASH);
 	memcpy(chain.rulings, rulings.hash, CHAIN_HASH);
-	return staging_add_game(j, &chain, seed);
+	r = state_find(j, game, &known);
+	if (r < 0)
+		return r;
+	r = staging_add_game(j, &chain, seed, &known.state, known.is_sound);
+	state_done(&known);
+	return r;
 }
 
 /* --- at the start --- */
+
+/* Of all games, also of those that are long over. */
+static int verify_states(struct journal *j)
+{
+	struct chain_state state;
+	sqlite3_stmt *s = NULL;
+	int rc = SQLITE_DONE, r = select(j, "SELECT " STATE_COLUMNS ", id FROM games WHERE ?1 = 0", 0, &s);
+
+	while (r >= 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
+		if (!state_read(s, 0, &state, NULL, NULL))
+			r = unsound(j, "game %" PRIu64 ": %s", (uint64_t)sqlite3_column_int64(s, STATE_COLUMN_COUNT),
+				    state.fault);
+	if (r >= 0 && rc != SQLITE_DONE)
+		r = journal_fault(j, rc, READING);
+	sqlite3_finalize(s);
+	return r;
+}
 
 /* As far as SQLite sees it: it throws away what follows a fault in the log without a word. */
 int journal_verify(struct journal *j)
@@ -207,8 +231,10 @@ int journal_verify(struct journal *j)
 	static const char sql[] = "SELECT id FROM games WHERE state NOT IN ('recorded', 'given-up', 'unrecovered')"
 				  " AND ?1 = 0";
 	sqlite3_stmt *s = NULL;
-	int rc = SQLITE_DONE, r = select(j, sql, 0, &s);
+	int rc = SQLITE_DONE, r = verify_states(j);
 
+	if (r >= 0)
+		r = select(j, sql, 0, &s);
 	for (size_t i = 0; i < j->witness.count && r >= 0; i++) {
 		struct reading rd = { .journal = j, .game = j->witness.slots[i].game };
 
@@ -289,36 +315,62 @@ static int seal_game(struct journal *j, sqlite3_stmt *game)
 	return r;
 }
 
-int journal_seal_older(struct journal *j)
+static int seal_state(struct journal *j, sqlite3_stmt *game)
 {
-	static const char sql[] =
-		"SELECT id, board, setup, map FROM games WHERE program IS NULL AND seed IS NULL AND map_seal IS NULL"
-		" AND state <> 'unrecovered' AND ?1 = 0";
+	uint8_t seal[CHAIN_HASH];
+	sqlite3_stmt *s = NULL;
+	int r = select(j, "UPDATE games SET state_seal = ?2 WHERE id = ?1",
+		       (uint64_t)sqlite3_column_int64(game, STATE_COLUMN_COUNT), &s);
+
+	if (r < 0)
+		return r;
+	state_seal(game, 0, seal);
+	sqlite3_bind_blob(s, 2, seal, CHAIN_HASH, SQLITE_STATIC);
+	if (sqlite3_step(s) != SQLITE_DONE)
+		r = journal_fault(j, sqlite3_errcode(j->db), READING);
+	sqlite3_finalize(s);
+	return r;
+}
+
+static int seal_each(struct journal *j, const char *sql, int (*seal)(struct journal *j, sqlite3_stmt *game))
+{
 	sqlite3_stmt *s = NULL;
 	int rc = SQLITE_DONE, r = select(j, sql, 0, &s);
 
-	if (r >= 0 && sqlite3_exec(j->db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK)
-		r = journal_fault(j, sqlite3_errcode(j->db), READING);
 	while (r >= 0 && (rc = sqlite3_step(s)) == SQLITE_ROW)
-		r = seal_game(j, s);
+		r = seal(j, s);
 	if (r >= 0 && rc != SQLITE_DONE)
 		r = journal_fault(j, rc, READING);
 	sqlite3_finalize(s);
-	if (!sqlite3_get_autocommit(j->db) && sqlite3_exec(j->db, r < 0 ? "ROLLBACK" : "COMMIT", NULL, NULL, NULL))
-		r = r < 0 ? r : journal_fault(j, sqlite3_errcode(j->db), READING);
+	return r;
+}
+
+int journal_seal_older(struct journal *j)
+{
+	int r = seal_each(j,
+			  "SELECT id, board, setup, map FROM games WHERE program IS NULL AND seed IS NULL"
+			  " AND map_seal IS NULL AND state <> 'unrecovered' AND ?1 = 0",
+			  seal_game);
+
+	if (r >= 0)
+		r = seal_each(j, "SELECT " STATE_COLUMNS ", id FROM games WHERE ?1 = 0", seal_state);
 	return r;
 }
 
 /* A place in the list for a game of which no more is known. */
 static int add_missing(struct journal *j, uint64_t game, const char *board, const char *why)
 {
-	static const char sql[] =
-		"INSERT OR IGNORE INTO games(id, board, setup, map, state, fault) VALUES(?1, ?2, '{}', '{}', 'unrecovered', ?3)";
+	static const char sql[] = "INSERT OR IGNORE INTO games(id, board, setup, map, state, fault, state_seal)"
+				  " VALUES(?1, ?2, '{}', '{}', '" STATE_UNRECOVERED "', ?3, ?4)";
+	const struct chain_state state = { .state = STATE_UNRECOVERED, .fault = why };
+	uint8_t seal[CHAIN_HASH];
 	sqlite3_stmt *s = NULL;
 	int r = select(j, sql, game, &s);
 
 	if (r < 0)
 		return r;
+	chain_state(NULL, &state, seal);
+	sqlite3_bind_blob(s, 4, seal, CHAIN_HASH, SQLITE_STATIC);
 	sqlite3_bind_text(s, 2, board, -1, SQLITE_STATIC);
 	sqlite3_bind_text(s, 3, why, -1, SQLITE_STATIC);
 	if (sqlite3_step(s) != SQLITE_DONE)

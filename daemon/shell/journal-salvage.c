@@ -10,14 +10,18 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/shell/journal-internal.h"
+#include "daemon/shell/journal-state.h"
 #include "daemon/shell/salvage-pages.h"
 
-/* The columns of each table as the schema has them; of games, without its number, which stands before. */
+/*
+ * The columns of each table as the schema has them; of games, without its number, which stands before, and those of the
+ * schema that had no seal of their state.
+ */
 #define FORM_BOOKS "tt"
 #define FORM_INPUTS "iith"
 #define FORM_RULINGS "iiith"
-#define FORM_GAMES "nttttTTItThhT"
+#define FORM_GAMES_UNSEALED "nttttTTItThhT"
+#define FORM_GAMES FORM_GAMES_UNSEALED "H"
 /* These have no hashes: what is JSON and was written last is taken. */
 #define FORM_EVENTS "tt"
 #define FORM_ROUNDS "titT"
@@ -238,18 +242,75 @@ static int find_number(const struct salvage_record *r, uint64_t *number)
 	return is;
 }
 
-static int on_game(void *userdata, const struct salvage_record *record)
-{
-	sqlite3_stmt *s = userdata;
-	uint64_t number;
-	int r = find_number(record, &number);
+enum { STATE = 4, RESULT, RECORD, ENDED, SEED = 10, FAULT = 12, SEAL };
 
-	if (r <= 0)
-		return r;
+static void bind_text(sqlite3_stmt *s, int column, const char *text)
+{
+	sqlite3_bind_text(s, column + 1, text, -1, SQLITE_STATIC);
+}
+
+static int put_game(sqlite3_stmt *s, const struct salvage_record *record, uint64_t number,
+		    const struct chain_state *state)
+{
+	uint8_t seal[CHAIN_HASH];
+
 	sqlite3_bind_int64(s, 1, (int64_t)number);
 	for (unsigned i = 1; i < record->columns; i++)
 		bind(s, (int)i + 1, &record->value[i]);
+	bind_text(s, STATE, state->state);
+	bind_text(s, RESULT, state->result);
+	bind_text(s, RECORD, state->record);
+	bind_text(s, FAULT, state->fault);
+	sqlite3_bind_null(s, ENDED + 1);
+	if (state->ended_us)
+		sqlite3_bind_int64(s, ENDED + 1, state->ended_us);
+	chain_state(record->value[SEED].data, state, seal);
+	sqlite3_bind_blob(s, SEAL + 1, seal, CHAIN_HASH, SQLITE_STATIC);
 	return put(s);
+}
+
+/* It is as it was written; older: so it is taken, there was no seal then. */
+static bool is_sealed(const struct salvage_record *record, const struct chain_state *state)
+{
+	uint8_t seal[CHAIN_HASH];
+
+	if (record->columns <= SEAL)
+		return true;
+	chain_state(record->value[SEED].data, state, seal);
+	return record->value[SEAL].type == SALVAGE_BLOB && memcmp(seal, record->value[SEAL].data, CHAIN_HASH) == 0;
+}
+
+/* sealed: only what is as it was written; else only what is not, which the replay is to find out. */
+static int take_game(sqlite3_stmt *s, const struct salvage_record *record, bool sealed)
+{
+	static const int columns[] = { STATE, RESULT, RECORD, FAULT };
+	struct chain_state state = { .ended_us = record->value[ENDED].integer };
+	const char **const texts[] = { &state.state, &state.result, &state.record, &state.fault };
+	uint64_t number = 0;
+	int r = find_number(record, &number);
+
+	for (int i = 0; i < 4; i++) {
+		const struct salvage_value *v = &record->value[columns[i]];
+
+		*texts[i] = r > 0 && v->type == SALVAGE_TEXT ? strndup((const char *)v->data, v->size) : NULL;
+		if (r > 0 && v->type == SALVAGE_TEXT && !*texts[i])
+			r = -ENOMEM;
+	}
+	if (r > 0 && is_sealed(record, &state) == sealed)
+		r = put_game(s, record, number, sealed ? &state : &state_changed);
+	for (int i = 0; i < 4; i++)
+		free((char *)*texts[i]);
+	return r < 0 ? r : 0;
+}
+
+static int on_game(void *userdata, const struct salvage_record *record)
+{
+	return take_game(userdata, record, true);
+}
+
+static int on_changed_game(void *userdata, const struct salvage_record *record)
+{
+	return take_game(userdata, record, false);
 }
 
 static int find_all(struct journal *j, const char *form, const char *sql, salvage_record_fn fn)
@@ -350,6 +411,22 @@ static int take_games(struct journal *j)
 	return r;
 }
 
+/* What is as it was written wins, however old it is: the replay finds out the rest. */
+static int find_games(struct journal *j)
+{
+	static const char sql[] =
+		"INSERT OR REPLACE INTO main.games(id, board, setup, map, state, result, record, ended_us,"
+		" program, books, seed, map_seal, fault, state_seal)"
+		" VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)";
+	int r = find_all(j, FORM_GAMES_UNSEALED, sql, on_game);
+
+	if (r >= 0)
+		r = find_all(j, FORM_GAMES, sql, on_changed_game);
+	if (r >= 0)
+		r = find_all(j, FORM_GAMES, sql, on_game);
+	return r;
+}
+
 static int find_events(struct journal *j)
 {
 	int r = find_all(
@@ -392,11 +469,7 @@ int journal_salvage_fill(struct journal *j)
 	if (r >= 0)
 		r = find_all(j, FORM_RULINGS, "INSERT INTO temp.found_rulings VALUES(?1, ?2, ?3, ?4, ?5)", on_row);
 	if (r >= 0)
-		r = find_all(j, FORM_GAMES,
-			     "INSERT OR REPLACE INTO main.games(id, board, setup, map, state, result, record, ended_us,"
-			     " program, books, seed, map_seal, fault)"
-			     " VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
-			     on_game);
+		r = find_games(j);
 	if (r >= 0)
 		r = find_events(j);
 	if (r >= 0)

@@ -45,7 +45,12 @@ static const char *const steps[] = {
 	"ALTER TABLE games ADD COLUMN fault TEXT;"
 	"ALTER TABLE inputs ADD COLUMN hash BLOB;"
 	"ALTER TABLE rulings ADD COLUMN hash BLOB;",
+
+	/* A hash of what has become of a game. From here on each row of a game has all of its hashes. */
+	"ALTER TABLE games ADD COLUMN state_seal BLOB;",
 };
+
+#define SEALED 5 /* the version since which they have */
 
 const int journal_schema_newest = (int)(sizeof(steps) / sizeof(steps[0]));
 
@@ -73,7 +78,7 @@ int journal_schema_version(sqlite3 *db)
 	return version;
 }
 
-int journal_schema_migrate(sqlite3 *db, int version)
+int journal_schema_migrate(sqlite3 *db, int version, int (*seal)(void *userdata), void *userdata)
 {
 	int rc = SQLITE_OK;
 
@@ -84,6 +89,8 @@ int journal_schema_migrate(sqlite3 *db, int version)
 		rc = sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL);
 		if (rc == SQLITE_OK)
 			rc = sqlite3_exec(db, steps[version], NULL, NULL, NULL);
+		if (rc == SQLITE_OK && version + 1 == SEALED)
+			rc = seal(userdata);
 		if (rc == SQLITE_OK)
 			rc = sqlite3_exec(db, done, NULL, NULL, NULL);
 		if (rc != SQLITE_OK && !sqlite3_get_autocommit(db))

@@ -19,7 +19,10 @@ extern const int journal_schema_newest;
 int journal_schema_of_file(const char *path);
 /* The version by the database, write-ahead log included; negative: SQLite cannot say. */
 int journal_schema_version(sqlite3 *db);
-/* From that version to the newest, each step in a transaction of its own. An SQLite result code. */
-int journal_schema_migrate(sqlite3 *db, int version);
+/*
+ * From that version to the newest, each step in a transaction of its own. seal: gives all games their hashes, in that
+ * of the step since which each of them has all; an SQLite result code, as what is returned.
+ */
+int journal_schema_migrate(sqlite3 *db, int version, int (*seal)(void *userdata), void *userdata);
 
 #endif

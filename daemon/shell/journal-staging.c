@@ -70,25 +70,75 @@ struct staged_game *staging_game(const struct journal *j, uint64_t game)
 	return i < j->game_count && j->games[i]->chain.game == game ? j->games[i] : NULL;
 }
 
-int staging_add_game(struct journal *j, const struct chain *chain, const uint8_t seed[static CHAIN_HASH])
+/* With its texts in *texts, free(). 0 or -ENOMEM. */
+static int copy_state(const struct chain_state *state, struct chain_state *copy, char **texts)
 {
-	struct staged_game *g = staging_game(j, chain->game), **more;
-	const size_t i = place_of(j, chain->game);
+	const char *const from[] = { state->state, state->result, state->record, state->fault };
+	const char **const to[] = { &copy->state, &copy->result, &copy->record, &copy->fault };
+	size_t sum = 1;
+	char *at;
 
+	for (int i = 0; i < 4; i++)
+		sum += from[i] ? strlen(from[i]) + 1 : 0;
+	at = *texts = malloc(sum);
+	if (!at)
+		return -ENOMEM;
+	*copy = *state;
+	for (int i = 0; i < 4; i++) {
+		*to[i] = from[i] ? strcpy(at, from[i]) : NULL;
+		at += from[i] ? strlen(from[i]) + 1 : 0;
+	}
+	return 0;
+}
+
+static void set_state(struct staged_game *g, const struct chain_state *state, char *texts, bool sound)
+{
+	free(g->state_texts);
+	g->state = *state;
+	g->state_texts = texts;
+	g->state_is_sound = sound;
+}
+
+static struct staged_game *add_game(struct journal *j, uint64_t game)
+{
+	const size_t i = place_of(j, game);
+	struct staged_game *g, **more = reallocarray(j->games, j->game_count + 1, sizeof(*more));
+
+	if (!more)
+		return NULL;
+	j->games = more;
+	g = calloc(1, sizeof(*g));
+	if (!g)
+		return NULL;
+	memmove(more + i + 1, more + i, (j->game_count - i) * sizeof(*more));
+	more[i] = g;
+	j->game_count++;
+	return g;
+}
+
+static void free_game(struct staged_game *g)
+{
+	free(g->state_texts);
+	free(g);
+}
+
+int staging_add_game(struct journal *j, const struct chain *chain, const uint8_t seed[static CHAIN_HASH],
+		     const struct chain_state *state, bool sound)
+{
+	struct staged_game *g = staging_game(j, chain->game);
+	struct chain_state copy;
+	char *texts;
+
+	if (copy_state(state, &copy, &texts) < 0)
+		return -ENOMEM;
+	g = g ? g : add_game(j, chain->game);
 	if (!g) {
-		more = reallocarray(j->games, j->game_count + 1, sizeof(*more));
-		if (!more)
-			return -ENOMEM;
-		j->games = more;
-		g = calloc(1, sizeof(*g));
-		if (!g)
-			return -ENOMEM;
-		memmove(more + i + 1, more + i, (j->game_count - i) * sizeof(*more));
-		more[i] = g;
-		j->game_count++;
+		free(texts);
+		return -ENOMEM;
 	}
 	g->chain = *chain;
 	memcpy(g->seed, seed, CHAIN_HASH);
+	set_state(g, &copy, texts, sound);
 	return 0;
 }
 
@@ -122,7 +172,7 @@ void staging_leave(struct journal *j, uint64_t game)
 		return;
 	unwant(j, g);
 	row_list_join(&j->staged, &g->rows);
-	free(g);
+	free_game(g);
 	memmove(j->games + i, j->games + i + 1, (--j->game_count - i) * sizeof(j->games[0]));
 }
 
@@ -167,6 +217,23 @@ int staging_add(struct journal *j, const struct row *row, const char *const text
 	append(g ? &g->rows : &j->staged, copy);
 	j->count++;
 	return 0;
+}
+
+int staging_add_state(struct journal *j, const struct row *row, const struct chain_state *state)
+{
+	const char *const text[ROW_TEXTS] = { state->state, state->result, state->record, state->fault };
+	struct staged_game *g = staging_game(j, row->game);
+	struct chain_state copy;
+	char *texts = NULL;
+	int r = g ? copy_state(state, &copy, &texts) : 0;
+
+	if (r >= 0)
+		r = staging_add(j, row, text);
+	if (r < 0)
+		free(texts);
+	else if (g)
+		set_state(g, &copy, texts, true);
+	return r;
 }
 
 struct row_list staging_take(struct journal *j, uint64_t before_us, size_t most)
@@ -235,7 +302,7 @@ void staging_free(struct journal *j)
 {
 	for (size_t i = 0; i < j->game_count; i++) {
 		row_list_free(&j->games[i]->rows);
-		free(j->games[i]);
+		free_game(j->games[i]);
 	}
 	free(j->games);
 	row_list_free(&j->staged);

@@ -22,8 +22,11 @@ struct row_list staging_take(struct journal *journal, uint64_t before_us, size_t
 /* What could not be written comes before all else again. */
 void staging_give_back(struct journal *journal, struct row_list *rows);
 
-/* What is staged for that game goes on from there. 0 or -ENOMEM. */
-int staging_add_game(struct journal *journal, const struct chain *chain, const uint8_t seed[static CHAIN_HASH]);
+/* What is staged for that game goes on from there; sound: its state is what was written. 0 or -ENOMEM. */
+int staging_add_game(struct journal *journal, const struct chain *chain, const uint8_t seed[static CHAIN_HASH],
+		     const struct chain_state *state, bool sound);
+/* As staging_add(), of what becomes of a game. */
+int staging_add_state(struct journal *journal, const struct row *row, const struct chain_state *state);
 /* NULL: it is not known, or its rows have no hashes. */
 struct staged_game *staging_game(const struct journal *journal, uint64_t game);
 /* Somebody waits for its rows. */

@@ -2,6 +2,7 @@
 #include "daemon/shell/journal-writer.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "daemon/machine-clock.h"
 #include "daemon/shell/journal-folding.h"
 #include "daemon/shell/journal-log-file.h"
+#include "daemon/shell/journal-state.h"
 
 #define WRITING "writing the journal"
 
@@ -63,6 +65,7 @@ struct journal_writer {
 	int64_t aside_bytes;   /* of the log, when the other thread last began to fold */
 	int64_t refused_bytes; /* of the log, when another program kept it from being folded; 0: none did */
 	uint64_t last_us;      /* the last transaction */
+	uint64_t missing;      /* the game whose row a batch looked for in vain, 0 none */
 
 	pthread_mutex_t lock; /* over what follows */
 	pthread_cond_t changed;
@@ -77,21 +80,15 @@ struct journal_writer {
 };
 
 static const char *const row_sql[ROW_KINDS] = {
-	/* parameters: 1 game, 2 n, 3 input, 4 to 7 texts, 8 hash, 9 seal */
+	/* parameters: 1 game, 2 n, 3 input, 4 to 7 texts, 8 hash, 9 seal of the map, 10 of the state */
 	[ROW_BOOKS] = "INSERT OR IGNORE INTO books(name, texts) VALUES(?4, ?5)",
-	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state, program, books, seed, map_seal)"
-		     " VALUES(?1, ?4, ?5, ?6, 'running', '" FLAGFALL_VERSION "', ?7, ?8, ?9)",
+	[ROW_GAME] = "INSERT INTO games(id, board, setup, map, state, program, books, seed, map_seal, state_seal)"
+		     " VALUES(?1, ?4, ?5, ?6, '" STATE_RUNNING "', '" FLAGFALL_VERSION "', ?7, ?8, ?9, ?10)",
 	[ROW_INPUT] = "INSERT INTO inputs(game, n, json, hash) VALUES(?1, ?2, ?4, ?8)",
 	[ROW_RULING] = "INSERT INTO rulings(game, n, input, json, hash) VALUES(?1, ?2, ?3, ?4, ?8)",
 	[ROW_MAP] = "UPDATE games SET map = ?4, map_seal = ?9 WHERE id = ?1",
-	[ROW_OVER] = "UPDATE games SET state = CASE WHEN ?4 IS NULL THEN 'running' ELSE 'over' END, result = ?4,"
-		     " ended_us = CASE WHEN ?4 IS NULL THEN NULL ELSE ?2 END, record = NULL WHERE id = ?1",
-	[ROW_RECORDED] = "UPDATE games SET state = 'recorded', record = ?4 WHERE id = ?1",
-	[ROW_CORRECTED] = "UPDATE games SET state = 'over' WHERE id = ?1 AND state = 'recorded'",
-	[ROW_GIVEN_UP] = "UPDATE games SET state = 'given-up', record = NULL WHERE id = ?1",
-	[ROW_UNRECOVERED] = "UPDATE games SET state = 'unrecovered', fault = ?4 WHERE id = ?1",
-	[ROW_RECOVERED] = "UPDATE games SET state = CASE WHEN result IS NULL THEN 'running' ELSE 'over' END,"
-			  " fault = NULL WHERE id = ?1",
+	[ROW_STATE] = "UPDATE games SET state = ?4, result = ?5, record = ?6, fault = ?7, ended_us = ?2,"
+		      " state_seal = ?10 WHERE id = ?1",
 	[ROW_EVENT] = "INSERT OR REPLACE INTO events(id, json) VALUES(?4, ?5)",
 	[ROW_ROUND] =
 		"INSERT INTO rounds(event, round, json, source) VALUES(?4, ?2, ?5, ?6) ON CONFLICT(event, round) DO UPDATE "
@@ -107,8 +104,8 @@ static int write_row(struct journal_writer *w, const struct row *row)
 	int rc, parameters = sqlite3_bind_parameter_count(s);
 
 	sqlite3_bind_int64(s, 1, (int64_t)row->game);
-	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_OVER || row->kind == ROW_ROUND ||
-	    row->kind == ROW_ACT)
+	if (row->kind == ROW_INPUT || row->kind == ROW_RULING || row->kind == ROW_ROUND || row->kind == ROW_ACT ||
+	    (row->kind == ROW_STATE && row->n > 0))
 		sqlite3_bind_int64(s, 2, (int64_t)row->n);
 	if (row->kind == ROW_RULING)
 		sqlite3_bind_int64(s, 3, (int64_t)row->input);
@@ -118,7 +115,13 @@ static int write_row(struct journal_writer *w, const struct row *row)
 		sqlite3_bind_blob(s, 8, row->hash, CHAIN_HASH, SQLITE_STATIC);
 	if (row->hashed && parameters >= 9)
 		sqlite3_bind_blob(s, 9, row->seal, CHAIN_HASH, SQLITE_STATIC);
+	if (parameters >= 10)
+		sqlite3_bind_blob(s, 10, row->state_seal, CHAIN_HASH, SQLITE_STATIC);
 	rc = sqlite3_step(s);
+	if (rc == SQLITE_DONE && (row->kind == ROW_MAP || row->kind == ROW_STATE) && sqlite3_changes(w->db) == 0) {
+		w->missing = row->game;
+		rc = SQLITE_CORRUPT;
+	}
 	sqlite3_reset(s);
 	sqlite3_clear_bindings(s);
 	return rc;
@@ -129,7 +132,8 @@ static void tell_witness(struct witness *witness, const struct row *row)
 {
 	struct witness_slot *slot;
 
-	if (row->kind == ROW_RECORDED || row->kind == ROW_GIVEN_UP) {
+	if (row->kind == ROW_STATE &&
+	    (strcmp(row->text[0], STATE_RECORDED) == 0 || strcmp(row->text[0], STATE_GIVEN_UP) == 0)) {
 		witness_forget(witness, row->game);
 		return;
 	}
@@ -162,6 +166,14 @@ static int begin(struct journal_writer *w, unsigned patience_ms)
 	return run(w->begin);
 }
 
+static int batch_fault(struct journal_writer *w, int rc, char error[static 256])
+{
+	if (!w->missing)
+		return journal_fault_of(w->db, rc, WRITING, error);
+	snprintf(error, 256, WRITING ": game %" PRIu64 " is not in it any more", w->missing);
+	return -EUCLEAN;
+}
+
 /* 0 or the errno value of a fault, its sentence in error. */
 static int write_batch(struct journal_writer *w, const struct row_list *rows, char error[static 256])
 {
@@ -169,6 +181,7 @@ static int write_batch(struct journal_writer *w, const struct row_list *rows, ch
 
 	w->has_begun = false;
 	w->patience_ms = LOCKED_MS;
+	w->missing = 0;
 	for (const struct row *row = rows->first; row && rc == SQLITE_OK; row = row->next) {
 		rc = write_row(w, row);
 		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
@@ -176,9 +189,10 @@ static int write_batch(struct journal_writer *w, const struct row_list *rows, ch
 	if (rc == SQLITE_OK)
 		rc = run(w->commit);
 	if (rc != SQLITE_OK) {
-		r = journal_fault_of(w->db, rc, WRITING, error);
+		r = batch_fault(w, rc, error);
 		if (!sqlite3_get_autocommit(w->db))
 			run(w->rollback);
+		sqlite3_db_release_memory(w->db); /* what a disk said wrongly is read again */
 		return r;
 	}
 	pthread_mutex_lock(&w->journal->witness_lock);

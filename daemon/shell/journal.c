@@ -6,6 +6,7 @@
 #include "daemon/shell/journal.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +15,7 @@
 
 #include "daemon/shell/journal-internal.h"
 #include "daemon/shell/journal-staging.h"
+#include "daemon/shell/journal-state.h"
 #include "daemon/shell/journal-writer.h"
 
 int journal_exec(struct journal *j, const char *sql, const char *doing)
@@ -89,6 +91,7 @@ int journal_stage_game(struct journal *j, uint64_t game, const char *board, cons
 		       const char *books)
 {
 	struct row row = { .kind = ROW_GAME, .game = game, .hashed = true };
+	const struct chain_state begun = { .state = STATE_RUNNING };
 	struct chain chain = { .game = game };
 	uint8_t seed[CHAIN_HASH];
 	char name[2 * CHAIN_HASH + 1];
@@ -103,8 +106,9 @@ int journal_stage_game(struct journal *j, uint64_t game, const char *board, cons
 	memcpy(chain.rulings, seed, CHAIN_HASH);
 	memcpy(row.hash, seed, CHAIN_HASH);
 	chain_seal(seed, map, row.seal);
+	chain_state(seed, &begun, row.state_seal);
 	if (r >= 0)
-		r = staging_add_game(j, &chain, seed);
+		r = staging_add_game(j, &chain, seed, &begun, true);
 	return r < 0 ? r : stage(j, row, TEXTS(board, setup, map, books ? name : NULL));
 }
 
@@ -146,34 +150,117 @@ int journal_stage_map(struct journal *j, uint64_t game, const char *map)
 	return stage(j, row, TEXTS(map));
 }
 
+static int stage_state(struct journal *j, uint64_t game, const struct known_state *known,
+		       const struct chain_state *state)
+{
+	struct row row = { .kind = ROW_STATE, .game = game, .n = (uint64_t)state->ended_us };
+
+	row.hashed = known->has_seed;
+	memcpy(row.hash, known->seed, CHAIN_HASH);
+	chain_state(known->has_seed ? known->seed : NULL, state, row.state_seal);
+	return staging_add_state(j, &row, state);
+}
+
+/* Of what is known of it and what is given, in place of what is known. 1; 0: it stays as it is; or -EBADMSG. */
+typedef int (*state_change)(struct known_state *known, const struct chain_state *given);
+
+static int change_state(struct journal *j, uint64_t game, state_change change, const struct chain_state *given)
+{
+	struct known_state known;
+	int r = state_find(j, game, &known);
+
+	if (r < 0)
+		return r;
+	r = change(&known, given);
+	if (r == -EBADMSG)
+		journal_say(j, "game %" PRIu64 ": %s", game, known.state.fault);
+	if (r > 0)
+		r = stage_state(j, game, &known, &known.state);
+	state_done(&known);
+	return r;
+}
+
+static int end(struct known_state *known, const struct chain_state *given)
+{
+	known->state = *given;
+	return 1;
+}
+
 int journal_stage_over(struct journal *j, uint64_t game, const char *result, int64_t ended_us)
 {
-	return stage(j, (struct row){ .kind = ROW_OVER, .game = game, .n = (uint64_t)ended_us }, TEXTS(result));
+	return change_state(j, game, end,
+			    &(struct chain_state){ .state = result ? STATE_OVER : STATE_RUNNING,
+						   .result = result,
+						   .ended_us = result ? ended_us : 0 });
+}
+
+/* The result of one that is not what was written is not known: the next start finds it out. */
+static int record(struct known_state *known, const struct chain_state *given)
+{
+	if (!known->is_sound)
+		return -EBADMSG;
+	known->state.state = STATE_RECORDED;
+	known->state.record = given->record;
+	return 1;
 }
 
 int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
 {
-	return stage(j, (struct row){ .kind = ROW_RECORDED, .game = game }, TEXTS(path));
+	return change_state(j, game, record, &(struct chain_state){ .record = path });
+}
+
+static int correct(struct known_state *known, const struct chain_state *given)
+{
+	(void)given;
+	if (!known->is_sound)
+		return -EBADMSG;
+	if (strcmp(known->state.state, STATE_RECORDED) != 0)
+		return 0;
+	known->state.state = STATE_OVER;
+	return 1;
 }
 
 int journal_stage_corrected(struct journal *j, uint64_t game)
 {
-	return stage(j, (struct row){ .kind = ROW_CORRECTED, .game = game }, TEXTS(NULL));
+	return change_state(j, game, correct, NULL);
+}
+
+static int give_up(struct known_state *known, const struct chain_state *given)
+{
+	(void)given;
+	known->state.state = STATE_GIVEN_UP;
+	known->state.record = NULL;
+	return 1;
 }
 
 int journal_stage_given_up(struct journal *j, uint64_t game)
 {
-	return stage(j, (struct row){ .kind = ROW_GIVEN_UP, .game = game }, TEXTS(NULL));
+	return change_state(j, game, give_up, NULL);
+}
+
+static int keep_out(struct known_state *known, const struct chain_state *given)
+{
+	known->state.state = STATE_UNRECOVERED;
+	known->state.fault = given->fault;
+	return 1;
 }
 
 int journal_stage_unrecovered(struct journal *j, uint64_t game, const char *why)
 {
-	return stage(j, (struct row){ .kind = ROW_UNRECOVERED, .game = game }, TEXTS(why));
+	return change_state(j, game, keep_out, &(struct chain_state){ .fault = why });
+}
+
+static int recover(struct known_state *known, const struct chain_state *given)
+{
+	(void)given;
+	known->state.state = known->state.result ? STATE_OVER : STATE_RUNNING;
+	known->state.fault = NULL;
+	return 1;
 }
 
 int journal_stage_recovered(struct journal *j, uint64_t game)
 {
-	return stage(j, (struct row){ .kind = ROW_RECOVERED, .game = game }, TEXTS(NULL));
+	return change_state(j, game, recover, NULL);
 }
 
 void journal_leave(struct journal *j, uint64_t game)

@@ -37,7 +37,10 @@ uint64_t journal_next_game(struct journal *journal);
  */
 const char *journal_told(const struct journal *journal);
 
-/* Staging. Texts are copied. 0 or -ENOMEM. books: the texts of its rulebook, JSON, NULL none. */
+/*
+ * Staging. Texts are copied. 0 or -ENOMEM. books: the texts of its rulebook, JSON, NULL none. What becomes of a game
+ * that is not going on is asked of the journal: that may be a fault, too, and -ENOENT there is no such game.
+ */
 int journal_stage_game(struct journal *journal, uint64_t game, const char *board, const char *setup, const char *map,
 		       const char *books);
 int journal_stage_input(struct journal *journal, uint64_t game, uint64_t n, const char *json);
@@ -45,9 +48,10 @@ int journal_stage_ruling(struct journal *journal, uint64_t game, uint64_t n, uin
 int journal_stage_map(struct journal *journal, uint64_t game, const char *map);
 /* The game is over, at ended_us by CLOCK_REALTIME, and has no record yet; result NULL: it is running again. */
 int journal_stage_over(struct journal *journal, uint64_t game, const char *result, int64_t ended_us);
-/* Its record is on disk, there: it is finished with. */
+/* Its record is on disk, there: it is finished with. -EBADMSG: its state is not what was written; the next start finds
+ * out what it is. */
 int journal_stage_recorded(struct journal *journal, uint64_t game, const char *path);
-/* Its record, which is where it was, says what has been corrected since: it is to be written again. */
+/* Its record, which is where it was, says what has been corrected since: it is to be written again. As above. */
 int journal_stage_corrected(struct journal *journal, uint64_t game);
 /* Somebody has said that it gets none. */
 int journal_stage_given_up(struct journal *journal, uint64_t game);

@@ -150,11 +150,13 @@ static void on_given_up(void *userdata, int r)
 	free(g);
 }
 
-static int give_up(struct context *ctx, sd_bus_message *call, uint64_t game)
+static int give_up(struct context *ctx, sd_bus_message *call, uint64_t game, sd_bus_error *error)
 {
 	struct giving_up *g = calloc(1, sizeof(*g));
 	int r = g ? journal_stage_given_up(ctx->journal, game) : -ENOMEM;
 
+	if (r < 0 && r != -ENOMEM)
+		r = fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
 	if (r >= 0) {
 		*g = (struct giving_up){ ctx, sd_bus_message_ref(call), game };
 		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_given_up, g });
@@ -192,5 +194,5 @@ int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 			     id, strcmp(state, "given-up") == 0 ? "given up already" : state);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
-	return give_up(ctx, m, number);
+	return give_up(ctx, m, number, error);
 }

@@ -67,8 +67,14 @@ static bool knows_more(const struct session *s)
 /* The sooner it is known, the seldomer it is written twice. */
 static void stage_recorded(struct context *ctx, uint64_t game, const char *path)
 {
+	int r;
+
 	context_flush(ctx);
-	if (journal_stage_recorded(ctx->journal, game, path) < 0 || publication_queue_add_mark(&ctx->queue) < 0)
+	r = journal_stage_recorded(ctx->journal, game, path);
+	if (r < 0 && r != -ENOMEM) /* one that is not in memory any more */
+		note(LOG_WARNING, "Game %" PRIu64 ": the record is written, and again at the next start: %s", game,
+		     journal_error(ctx->journal));
+	else if (r < 0 || publication_queue_add_mark(&ctx->queue) < 0)
 		context_exit(ctx, -ENOMEM);
 }
 

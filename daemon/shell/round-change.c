@@ -285,6 +285,21 @@ static void on_written(void *userdata, const sd_bus_error *error)
 	staged_change_free(staged);
 }
 
+/*
+ * Killed before its record is written, it is written at the next start; so is that of a game whose state was damaged,
+ * and one that the journal does not have any more gets none.
+ */
+static int stage_corrected(const struct change *c)
+{
+	struct journal *journal = c->event->context->journal;
+	int r = has_game(c->pairing) ? journal_stage_corrected(journal, game_number(c->pairing)) : 0;
+
+	if (r >= 0 || r == -EBADMSG || r == -ENOENT)
+		return 0;
+	return r == -ENOMEM ? r :
+			      fault(c->error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(journal));
+}
+
 /* Its own part is done to the game before the round says so; it is undone where the round cannot. */
 static int commit(struct change *c, struct round *round, json_t *next, const struct round_act *act,
 		  sd_bus_message *call)
@@ -300,8 +315,8 @@ static int commit(struct change *c, struct round *round, json_t *next, const str
 		r = -ENOMEM;
 	if (r >= 0)
 		r = apply(c);
-	if (r >= 0 && has_game(c->pairing)) /* killed before it is written, it is written at the next start */
-		r = journal_stage_corrected(c->event->context->journal, game_number(c->pairing));
+	if (r >= 0)
+		r = stage_corrected(c);
 	if (r >= 0)
 		r = round_commit(c->event, NULL, next, NULL, act, on_written, staged, c->error);
 	if (r < 0) {

@@ -227,7 +227,8 @@ static long fits(char form, uint64_t type)
 		       form == 'T' && type == 0				    ? 0 :
 									      -1;
 	case 'h':
-		return type == 12 + 2 * 32 ? 32 : -1;
+	case 'H':
+		return type == 12 + 2 * 32 ? 32 : form == 'H' && type == 0 ? 0 : -1;
 	case 'n':
 		return type == 0 ? 0 : -1;
 	default:

@@ -33,7 +33,7 @@ struct salvage_files {
 };
 
 /* The form that is looked for: a column each, 'i' integer, 't' text, 'h' blob of 32 bytes, 'n' NULL, 'T' text or NULL,
- * 'I' integer or NULL. */
+ * 'I' integer or NULL, 'H' blob of 32 bytes or NULL. */
 typedef int (*salvage_record_fn)(void *userdata, const struct salvage_record *record);
 
 /* 1: the log's head is sound, or there is none; 0: SQLite passes over what is in it without a word; or -errno. */

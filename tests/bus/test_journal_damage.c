@@ -168,6 +168,8 @@ static void stage_game(struct base *b, struct journal *j, unsigned game, struct 
 	put_bytes(&r, chain->inputs, CHAIN_HASH, false);
 	put_bytes(&r, seal, CHAIN_HASH, false);
 	put_type(&r, 0);
+	chain_state(chain->inputs, &(struct chain_state){ .state = "running" }, seal);
+	put_bytes(&r, seal, CHAIN_HASH, false);
 	keep_row(b, game - 1, &r);
 }
 

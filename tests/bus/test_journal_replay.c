@@ -18,6 +18,7 @@
 
 #include "daemon/shell/context.h"
 #include "daemon/shell/game-record.h"
+#include "daemon/shell/journal-chain.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/session.h"
@@ -365,6 +366,70 @@ static void a_record_that_is_there_is_not_written_again(void **state)
 	close_context(&ctx);
 }
 
+static int note_result(void *userdata, const struct journal_game *game)
+{
+	snprintf(userdata, 64, "%s %s %s", game->state, game->result ? game->result : "-",
+		 game->fault ? game->fault : "-");
+	return 0;
+}
+
+/* The row says that a game that was over runs; sealed: as it once was written. */
+static void take_back_end(const struct place *p, bool sealed)
+{
+	uint8_t seed[CHAIN_HASH], seal[CHAIN_HASH];
+	sqlite3_stmt *s = NULL;
+	char path[128];
+	sqlite3 *db;
+
+	snprintf(path, sizeof(path), "%s/journal/journal.db", p->dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, "SELECT seed FROM games WHERE id = 1", -1, &s, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+	assert_int_equal(sqlite3_column_bytes(s, 0), CHAIN_HASH);
+	memcpy(seed, sqlite3_column_blob(s, 0), CHAIN_HASH);
+	sqlite3_finalize(s);
+	chain_state(seed, &(struct chain_state){ .state = "running" }, seal);
+	assert_int_equal(sqlite3_prepare_v2(db,
+					    "UPDATE games SET state = 'running', result = NULL, ended_us = NULL,"
+					    " state_seal = iif(?1, ?2, state_seal) WHERE id = 1",
+					    -1, &s, NULL),
+			 SQLITE_OK);
+	sqlite3_bind_int(s, 1, sealed);
+	sqlite3_bind_blob(s, 2, seal, CHAIN_HASH, SQLITE_STATIC);
+	assert_int_equal(sqlite3_step(s), SQLITE_DONE);
+	sqlite3_finalize(s);
+	sqlite3_close(db);
+}
+
+/* What the disk does not say any more, or says as it was before, its inputs do. */
+static void what_it_came_to_is_found_out(void **state)
+{
+	struct place *p = *state;
+	struct context ctx;
+	char text[64];
+
+	free(p->data);
+	p->data = bytes("tests/data/journal/version-4.db", &p->size);
+	for (int sealed = 0; sealed < 2; sealed++) {
+		put(p);
+		open_context(p, &ctx); /* brought up to date */
+		close_context(&ctx);
+		take_back_end(p, sealed);
+		for (int i = 0; i < 2; i++) {
+			open_context(p, &ctx);
+			assert_int_equal(*journal_told(ctx.journal) != '\0', i == 0 && !sealed);
+			assert_return_code(journal_replay(&ctx), 0);
+			assert_int_equal(count_sessions(p, &ctx, false), GAMES);
+			assert_return_code(journal_commit(ctx.journal), 0);
+			assert_int_equal(journal_one_game(ctx.journal, 1, note_result, text), 0);
+			assert_string_equal(text, "over 1-0 -");
+			assert_int_equal(journal_one_game(ctx.journal, 2, note_result, text), 0);
+			assert_string_equal(text, "running - -");
+			close_context(&ctx);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -373,6 +438,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_can_be_replayed_after_all_goes_on, setup, teardown),
 		cmocka_unit_test_setup_teardown(other_rulings_stand, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_record_that_is_there_is_not_written_again, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_it_came_to_is_found_out, setup, teardown),
 	};
 
 	fault_points_init();

@@ -30,6 +30,8 @@ const char *const fuzz_seeds[] = { "At10{\"type\":\"lift\",\"t_us\":5}\n",
 				   "At39\xff\xfe\n",
 				   "an10\nbi2099\n",
 				   "ct10recorded\n",
+				   "ct20over\nft201-0\ngi205\n",
+				   "nb10x\n",
 				   "A+19{\"type\":\"tick\"}\n",
 				   "Ci1012\n",
 				   "db10\x01\x02\n",
@@ -48,13 +50,14 @@ static const struct {
 	char letter;
 	const char *table, *column;
 } columns[] = {
-	{ 'a', "games", "board" },    { 'b', "games", "setup" },   { 'c', "games", "state" },
-	{ 'd', "games", "seed" },     { 'e', "games", "map" },	   { 'f', "games", "result" },
-	{ 'g', "games", "ended_us" }, { 'h', "games", "books" },   { 'i', "games", "map_seal" },
-	{ 'j', "games", "program" },  { 'k', "games", "id" },	   { 'l', "books", "texts" },
-	{ 'm', "games", "record" },   { 'A', "inputs", "json" },   { 'B', "rulings", "json" },
-	{ 'C', "inputs", "n" },	      { 'D', "inputs", "hash" },   { 'E', "rulings", "hash" },
-	{ 'F', "inputs", "game" },    { 'G', "rulings", "input" },
+	{ 'a', "games", "board" },    { 'b', "games", "setup" },      { 'c', "games", "state" },
+	{ 'd', "games", "seed" },     { 'e', "games", "map" },	      { 'f', "games", "result" },
+	{ 'g', "games", "ended_us" }, { 'h', "games", "books" },      { 'i', "games", "map_seal" },
+	{ 'j', "games", "program" },  { 'k', "games", "id" },	      { 'l', "books", "texts" },
+	{ 'm', "games", "record" },   { 'n', "games", "state_seal" }, { 'o', "games", "fault" },
+	{ 'A', "inputs", "json" },    { 'B', "rulings", "json" },     { 'C', "inputs", "n" },
+	{ 'D', "inputs", "hash" },    { 'E', "rulings", "hash" },     { 'F', "inputs", "game" },
+	{ 'G', "rulings", "input" },
 };
 
 static const char *const ends[] = { "", "-wal", ".seen" };

@@ -24,8 +24,9 @@ $(B)/tests/unit/shell/test_game_date: $(SHELL_PARTS)
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)
 
-# The journal with calls that fail.
+# The journal, and with calls that fail.
 JOURNAL := $(call objects,$(filter-out %-replay.c %-reply.c,$(sort $(wildcard daemon/shell/journal*.c))) daemon/shell/salvage-pages.c)
+$(B)/tests/unit/shell/test_journal_state: $(JOURNAL)
 JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/test_journal_,faults folder log values)
 $(JOURNAL_DAYS): $(JOURNAL) $(O)/tests/unit/shell/journal-day.o $(FAULT_POINTS)
 $(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)

@@ -31,11 +31,11 @@ static int stage_ruling(struct journal *j, uint64_t game, unsigned n, unsigned i
 	return journal_stage_ruling(j, game, n, input, text);
 }
 
-/* Who has no memory may try again: nothing has changed by it. */
+/* Who has no memory, or cannot read what has become of a game, may try again: nothing has changed by it. */
 #define STAGE(call) \
 	do { \
 		int did = (call); \
-		if (did == -ENOMEM) \
+		if (did < 0) \
 			did = (call); \
 		if (did < 0) \
 			return did; \

@@ -9,7 +9,7 @@
 
 #define DAY_GAMES 3
 
-/* Each is a transaction; its stage function returns 0 or -ENOMEM. */
+/* Each is a transaction; its stage function returns 0, -ENOMEM or a fault of who reads the journal. */
 struct day_step {
 	int (*stage)(struct journal *journal);
 	bool wanted_only; /* what nobody waits for goes with the next */

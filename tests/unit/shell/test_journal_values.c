@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A journal that SQLite finds sound, and one value in it is another one: of each column of each table a row's, set to
- * what it may never be. What went into a game and what was ruled is what it was, or it is said that it is not.
+ * what it may never be. What went into a game, what was ruled and what has become of it is what it was, or it is said
+ * that it is not.
  */
 #include <stdarg.h>
 #include <setjmp.h>
@@ -82,7 +83,9 @@ static int add_setup(void *userdata, const struct journal_game *game)
 {
 	struct rows *rows = userdata;
 
-	fprintf(rows->out, "%s %s %s\n", game->board, game->setup, game->map);
+	fprintf(rows->out, "%s %s %s\n%s %s %s %s %" PRId64 "\n", game->board, game->setup, game->map, game->state,
+		game->result ? game->result : "-", game->record ? game->record : "-", game->fault ? game->fault : "-",
+		game->ended_us);
 	return 0;
 }
 

@@ -39,6 +39,8 @@ enum {
 	COST_OTHER_HAND = 15, /* another piece was in the hand before */
 	COST_TURN = 15,	      /* each turn that was missed */
 	COST_MORE = 28,	      /* lines that cost so much more than the best are not searched */
+	COST_BACK = 46,	      /* a piece goes back to where it has just come from */
+	COST_HURRY = 46,      /* each move after the first two, at a second each */
 	COST_ASTRAY = 60,     /* a reading that explains nothing of it */
 	COST_REWRITTEN = 10,  /* what was reported is another turn, which must be clearly better */
 	AT_ONCE_MOVES = 2,    /* both sides' hands make one each in no time, … */
@@ -192,6 +194,14 @@ static bool is_move(const struct game_move *m, const struct game_move *other)
 	return game_moves_alike(m, other);
 }
 
+/* It undoes what its side did before, the first done moves being played. */
+static int back_cost(const struct search *s, const struct game_move *m, unsigned done)
+{
+	const struct game_move *before = done > 1 ? &s->move[done - 2] : NULL;
+
+	return before && m->from == before->to && m->to == before->from ? COST_BACK : 0;
+}
+
 /* All that stands but for a last move is what n turns lead to, the first done of them are played. */
 static void search_lines(struct search *s, const struct reading *h, unsigned done, unsigned n, int32_t cost)
 {
@@ -226,6 +236,7 @@ static void search_lines(struct search *s, const struct reading *h, unsigned don
 			own = last_cost(s, h, m, n == 0, &whole);
 			if (own < 0 || n + whole > s->most)
 				continue;
+			own += back_cost(s, m, done);
 			if (own < best) {
 				best = own;
 				best_whole = whole;
@@ -234,7 +245,7 @@ static void search_lines(struct search *s, const struct reading *h, unsigned don
 		}
 		if (!play_expected(s, h, m, n - done - 1, &next))
 			continue;
-		own = capture_cost(s, m, done == 0);
+		own = capture_cost(s, m, done == 0) + back_cost(s, m, done);
 		if (m->promotion)
 			own += promotion_cost(s->r, m->promotion, s->r->sensor[m->to] == m->promotion);
 		if (done == 0 && s->stood)
@@ -327,6 +338,33 @@ static void keep_others(struct search *s)
 	}
 }
 
+/* What was reported was another turn, and that is not clearly better than that nothing explains the board. */
+static bool is_rewritten(const struct readings *r, const struct gap_line *line)
+{
+	return line->from != reported_reading(r) &&
+	       line->cost + COST_REWRITTEN > reported_reading(r)->cost + COST_ASTRAY;
+}
+
+/* All that differs is that a piece stands elsewhere. */
+static bool is_one_piece(const struct readings *r)
+{
+	const squares_t fresh = new_mismatches(r, reported_reading(r));
+	unsigned came = 0;
+
+	for (squares_t rest = fresh; rest; rest &= rest - 1)
+		came += r->sensor[__builtin_ctzll(rest)] != '.';
+	return __builtin_popcountll(fresh) == 2 && came == 1;
+}
+
+/* Moves in such a hurry are less likely than that the turn is against the rules, which its press will show. */
+static bool is_rather_illegal(const struct readings *r, const struct gap_line *line, int64_t now)
+{
+	const int64_t us = now - r->gap_us, after_two = line->count + line->whole - 2;
+
+	return is_one_piece(r) && line->cost + COST_HURRY * after_two * 1000000 / (us > 0 ? us : 1) >
+					  reported_reading(r)->cost + COST_ASTRAY;
+}
+
 /* Changes so far are no evidence any more, except those that the reported turn does not explain. */
 static void begin_here(struct tracker *t)
 {
@@ -376,8 +414,7 @@ static int adopt_lines(struct tracker *t, struct search *s)
 	if (t->wrong_setup && !whole && r->before_gap.state == PROVISIONAL_NONE && s->line[0].count > FROM_START)
 		return 0;
 	played = s->line[0].count;
-	if (played && s->line[0].from != reported_reading(r) &&
-	    s->line[0].cost + COST_REWRITTEN > reported_reading(r)->cost + COST_ASTRAY)
+	if (played && (is_rewritten(r, &s->line[0]) || is_rather_illegal(r, &s->line[0], t->now)))
 		return 0;
 	if (!played) {
 		keep_others(s);

@@ -153,6 +153,9 @@ static void g6_hands_had_no_time_for_legal_moves(void **state)
 		"@695 " NB5_STANDS " @-5 !w",
 		/* the program that was killed between these had been told the same board before */
 		"#rnb2krq/1pb1pp1p/2pn2p1/p2p2P1/3P3P/2P5/PP2PP1Q/RNBBNKR1 @690 " NB5_STANDS " @-5 !w",
+		/* time for four moves, but hardly for the opponent's there and back */
+		"@1195 " NB5_STANDS " @-5 !w",
+		"@29995 " NB5_STANDS " @-5 !w",
 	};
 
 	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
@@ -205,6 +208,56 @@ static void g6_hands_had_the_time(void **state)
 		}
 }
 
+/* Bd3-h5 is against the rules. Sensors that name no piece show the same after Bb1 h5 Bh7, which needs its time. */
+static void g6_a_piece_that_stands_elsewhere_is_no_three_moves_in_a_hurry(void **state)
+{
+	static const struct {
+		const char *after, *moves;
+		bool lever;
+	} gap[] = {
+		{ "@1200 #4k3/7p/p7/7B/8/P7/8/4K3 @-5 !w @2000 ~", "a2a3 a7a6 d3h5", true },
+		{ "@5000 #4k3/7p/p7/7B/8/P7/8/4K3 @-5 !w @2000 ~", "a2a3 a7a6 d3b1 h7h5 b1h7", true },
+		/* a press would tell */
+		{ "@1200 #4k3/7p/p7/7B/8/P7/8/4K3", "a2a3 a7a6 d3b1 h7h5", false },
+	};
+	struct hands h;
+
+	for (unsigned i = 0; i < sizeof(gap) / sizeof(*gap); i++) {
+		hands_begin(&h, "4k3/p6p/8/8/8/3B4/P7/4K3 w - - 0 1", TRACKER_PRESENCE, gap[i].lever);
+		hands_play(&h, gap[i].lever ? "@900 -a2 @100 +a3 @100 !w @900 -a7 @100 +a6 @100 !b" :
+					      "@900 -a2 @100 +a3 @900 -a7 @100 +a6");
+		hands_play(&h, gap[i].after);
+		assert_string_equal(hands_moves(&h), gap[i].moves);
+		hands_end(&h);
+	}
+}
+
+/* 1 … Nd5 was seen and pressed. That the pawn of d4 stands on h6 does not make it another move (1 … Ng8 2 d5). */
+static void g6_what_was_pressed_is_no_other_turn_for_what_nothing_explains(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PRESENCE, true);
+	hands_play(
+		&h,
+		"@900 -d2 @200 +d4 @200 !w @900 -g8 @200 +f6 @200 !b @900 -c1 @200 +f4 @200 !w @900 -f6 @200 +d5 @200 !b "
+		"@300 #rnbqkb1r/pppppppp/7P/3n4/5B2/8/PPP1PPPP/RN1QKBNR @-5 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "d2d4 g8f6 c1f4 f6d5 d4h6");
+	hands_end(&h);
+}
+
+/* 2 Rxd5 exd5 3 Rad1 leaves two squares empty: that is no piece that stands elsewhere. */
+static void g6_two_pieces_that_are_gone_are_moves_however_fast(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "6k1/8/4p3/3p4/8/8/8/R2R2K1 w - - 0 1", TRACKER_PRESENCE, true);
+	hands_play(&h, "@900 -g1 @200 +g2 @200 !w @900 -g8 @200 +g7 @200 !b "
+		       "@900 #8/6k1/8/3p4/8/8/6K1/3R4 @-5 !w @2000 ~");
+	assert_string_equal(hands_moves(&h), "g1g2 g8g7 d1d5 e6d5 a1d1");
+	hands_end(&h);
+}
+
 static void men_missing_from_the_start_were_never_put_there(void **state)
 {
 	check(TRACKER_PRESENCE, false, NULL,
@@ -247,6 +300,9 @@ int main(void)
 		cmocka_unit_test(g5_taken_and_taken_again_look_as_if_nothing_had_been),
 		cmocka_unit_test(g6_hands_had_no_time_for_legal_moves),
 		cmocka_unit_test(g6_hands_had_the_time),
+		cmocka_unit_test(g6_a_piece_that_stands_elsewhere_is_no_three_moves_in_a_hurry),
+		cmocka_unit_test(g6_what_was_pressed_is_no_other_turn_for_what_nothing_explains),
+		cmocka_unit_test(g6_two_pieces_that_are_gone_are_moves_however_fast),
 		cmocka_unit_test(men_missing_from_the_start_were_never_put_there),
 		cmocka_unit_test(a_board_that_nothing_explains_tells_nothing),
 	};

@@ -112,6 +112,15 @@ static void it_is_steady_again(void **state)
 		 "d2d3 e7e6 d3d4");
 }
 
+/* … or when no event will come any more: what it says then is what stands. */
+static void at_the_end_it_is_steady(void **state)
+{
+	toggling(NULL, TOGGLE, 5, "-d2P @20 +d4P", "d2d4");
+	toggling(NULL, TOGGLE, 6, "-d2P @20 +d4P", "d2d4");
+	/* it was put back, and nothing was played */
+	toggling(NULL, TOGGLE, 5, "-d2P @20 +d2P", "");
+}
+
 /* The whole board is known: nothing is kept back. */
 static void the_whole_board_is_known(void **state)
 {
@@ -137,6 +146,7 @@ int main(void)
 		cmocka_unit_test(u2_what_lasts_counts),
 		cmocka_unit_test(u2_a_piece_that_has_gone_is_gone),
 		cmocka_unit_test(it_is_steady_again),
+		cmocka_unit_test(at_the_end_it_is_steady),
 		cmocka_unit_test(the_whole_board_is_known),
 	};
 

@@ -98,7 +98,6 @@ static void every_book_is_whole(void **state)
 	rulebook_list_free(list);
 }
 
-/* A book from the texts that it was read from is that book, and nothing is read from files. */
 /* Each article's text is indented, in lines of at most a hundred letters. */
 static void every_article_is_explained_in_lines(void **state)
 {
@@ -134,6 +133,7 @@ static void every_article_is_explained_in_lines(void **state)
 	assert_true(articles > 100 && lines >= articles);
 }
 
+/* A book from the texts that it was read from is that book, and nothing is read from files. */
 static void a_book_is_read_from_its_texts(void **state)
 {
 	char **list;
@@ -384,6 +384,19 @@ static void an_event_overrides(void **state)
 	assert_non_null(strstr(err, "maybe"));
 }
 
+/* What it calls itself. */
+static void a_book_has_a_heading(void **state)
+{
+	struct rulebook *book = NULL;
+	struct complaints c = load(HEAD, &book);
+
+	assert_int_equal(c.count, 0);
+	assert_string_equal(rulebook_heading(book), "Club");
+	assert_string_equal(rulebook_id(book), "club");
+	assert_string_equal(rulebook_game(book), "chess");
+	rulebook_free(book);
+}
+
 static void an_id_is_a_word(void **state)
 {
 	struct rulebook *book = NULL;
@@ -407,6 +420,7 @@ int main(void)
 		cmocka_unit_test(contradictions_have_messages_of_their_own),
 		cmocka_unit_test(options_choose_what_holds),
 		cmocka_unit_test(an_event_overrides),
+		cmocka_unit_test(a_book_has_a_heading),
 		cmocka_unit_test(an_id_is_a_word),
 	};
 

@@ -62,6 +62,27 @@ static void test_numbers(void **state)
 	assert_int_equal(game_chess960.start(960, &p), -ERANGE);
 }
 
+/* One piece more, fewer or another, wherever: that is none of the arrays. */
+static void test_one_square_otherwise(void **state)
+{
+	static const unsigned numbers[] = { 0, 1, 518, 692, 959 };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++)
+		for (unsigned q = 0; q < 64; q++)
+			for (const char *other = ".PNBRQKpnbrqk"; *other; other++) {
+				struct game_position p;
+				char squares[GAME_MAX_SQUARES];
+
+				assert_int_equal(game_chess960.start(numbers[i], &p), 0);
+				game_chess960.placement(&p, squares);
+				if (squares[q] == *other)
+					continue;
+				squares[q] = *other;
+				if (game_chess960.start_number(squares) != -ENOENT)
+					fail_msg("%u with %c on %u", numbers[i], *other, q);
+			}
+}
+
 static void test_known_numbers(void **state)
 {
 	struct {
@@ -321,11 +342,17 @@ static void test_perft(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_numbers),	    cmocka_unit_test(test_known_numbers),
-		cmocka_unit_test(test_no_start),    cmocka_unit_test(test_fen),
-		cmocka_unit_test(test_refused),	    cmocka_unit_test(test_which_game),
-		cmocka_unit_test(test_castling),    cmocka_unit_test(test_castling_forbidden),
-		cmocka_unit_test(test_coordinates), cmocka_unit_test(test_rights),
+		cmocka_unit_test(test_numbers),
+		cmocka_unit_test(test_one_square_otherwise),
+		cmocka_unit_test(test_known_numbers),
+		cmocka_unit_test(test_no_start),
+		cmocka_unit_test(test_fen),
+		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_which_game),
+		cmocka_unit_test(test_castling),
+		cmocka_unit_test(test_castling_forbidden),
+		cmocka_unit_test(test_coordinates),
+		cmocka_unit_test(test_rights),
 		cmocka_unit_test(test_perft),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

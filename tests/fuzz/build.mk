@@ -66,7 +66,11 @@ fuzz: $(addprefix build/fuzz/fuzz_,$(FUZZERS)) $(addprefix $(B)/tests/fuzz/fuzz_
 			{ cat build/fuzz/$$f.log; exit 1; }; \
 		grep -E '^#[0-9]+.*DONE|^Done' build/fuzz/$$f.log; \
 	done
-.PHONY: fuzz
+# Of make check-faults: each of them is built, which no other test does, and runs for a moment.
+check-fuzzers:
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=10
+check-faults: check-fuzzers
+.PHONY: fuzz check-fuzzers
 
 # make fuzz-boards [FUZZ_COUNT=10000000] [FUZZ_SEED=1] [FUZZ_BOARDS="certabo dgt"]: so many mutated inputs for each decoder of a
 # bought board, under ASan and UBSan, always the same ones for the same seed. It says how far it is each million; ten million

@@ -19,7 +19,9 @@ $(B)/tests/unit/shell/test_journal_log_file: $(call objects,daemon/shell/journal
 $(B)/tests/unit/shell/test_journal_folding: $(call objects,daemon/shell/journal-folding.c)
 $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/shell/publication-queue.c daemon/shell/errors.c \
 	daemon/shell/method-reply.c)
-$(B)/tests/unit/shell/test_game_date: $(SHELL_PARTS)
+$(B)/tests/unit/shell/test_game_date $(B)/tests/unit/shell/test_game_setup: $(SHELL_PARTS)
+$(B)/tests/unit/shell/test_journal_chain: $(call objects,daemon/shell/journal-chain.c)
+$(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/shell/time-zone.c)
 
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -44,6 +45,19 @@ static void dates(void **state)
 			fail_msg("%s is taken", others[i]);
 }
 
+/* Of each month the last day, and no day after it. */
+static void months(void **state)
+{
+	static const int days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	char date[32];
+
+	for (int month = 1; month <= 12; month++)
+		for (int day = 27; day <= 33; day++) {
+			snprintf(date, sizeof(date), "2026.%02d.%02d", month, day);
+			assert_int_equal(is_taken(date), day <= days[month - 1]);
+		}
+}
+
 static void none_is_none(void **state)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -57,6 +71,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(dates),
+		cmocka_unit_test(months),
 		cmocka_unit_test(none_is_none),
 	};
 

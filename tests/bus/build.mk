@@ -7,7 +7,7 @@ TESTS += $(BUS_TESTS) $(if $(SAN),,tests/bus/unit.sh)
 
 # Once more under ASan and UBSan, test and daemon: those that reach most of it in the least time.
 SAN_BUS := $(addprefix tests/bus/test_,access event_end export guidance interface journal_reply link metrics notation record record_day \
-	records recovery road round rulebooks start stream timemap unrecovered)
+	records recovery road round rulebooks start stream timemap tolerance unrecovered)
 UNIT_SAN += $(addprefix build/san/,$(SAN_BUS))
 unit-programs: $(if $(SAN),$(addprefix $(B)/,$(SAN_BUS)))
 

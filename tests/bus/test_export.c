@@ -177,6 +177,53 @@ static char *record_of(struct rig *rig, const char *game)
 	return copy;
 }
 
+/* Waits until that file of the round's folder was begun so often. */
+static void wait_for_attempts(int watch, const char *name, int times)
+{
+	_Alignas(struct inotify_event) char events[4096];
+
+	while (times > 0) {
+		ssize_t size;
+
+		assert_int_equal(poll(&(struct pollfd){ .fd = watch, .events = POLLIN }, 1, 60000), 1);
+		size = read(watch, events, sizeof(events));
+		for (char *at = events; at < events + size;) {
+			const struct inotify_event *e = (const struct inotify_event *)at;
+
+			times -= e->len && strcmp(e->name, name) == 0;
+			at += sizeof(*e) + e->len;
+		}
+	}
+}
+
+/* A file that cannot be written is tried again until it can be, though others of the round were. */
+static void what_cannot_be_written_is_tried_again(void **state)
+{
+	struct rig *rig = *state;
+	char *folder = NULL, *path = NULL;
+	int watch = inotify_init1(IN_CLOEXEC);
+
+	rig_open_round(rig, FILE_OF(""), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
+	wait_for(rig, "game-1.pgn", "[White \"Carlsen, Magnus\"]");
+	assert_true(asprintf(&folder, "%s/state/export/club/round-1", rig->dir) > 0);
+	assert_true(asprintf(&path, "%s/game-1.pgn", folder) > 0);
+	rig_moves(rig, "f2f3");
+	wait_for(rig, "game-1.pgn", "1. f3");
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_true(inotify_add_watch(watch, folder, IN_CLOSE_WRITE) >= 0);
+	rig_moves(rig, "e7e5");
+	wait_for_attempts(watch, "game-1.pgn.tmp", 3);
+	assert_int_equal(rmdir(path), 0);
+	wait_for(rig, "game-1.pgn", "1. f3 {");
+	wait_for(rig, "game-1.pgn", "e5 {");
+	wait_for(rig, "games.pgn", "e5 {");
+	close(watch);
+	free(folder);
+	free(path);
+}
+
 /* A game that only the journal has, as its record was. */
 static void a_game_that_is_long_over(void **state)
 {
@@ -327,6 +374,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_round_is_exported, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(moves_are_held_back, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(minutes_hold_back_all, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(what_cannot_be_written_is_tried_again, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(a_game_that_is_long_over, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(play_goes_on_while_the_disk_is_held, rig_setup_bare, let_go),
 	};

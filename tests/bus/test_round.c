@@ -351,6 +351,68 @@ static void put_right_before_the_game(void **state)
 	refuse_change(rig, "result", "+/-", "goes on");
 }
 
+static int try_change_of(struct rig *rig, unsigned board, const char *key, const char *value, sd_bus_error *error)
+{
+	return sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Change", error, NULL, "uua{ss}a{sv}", 3, board, 1, key,
+				  value, 1, "reason", "s", "misheard");
+}
+
+static void refuse_change_of(struct rig *rig, unsigned board, const char *key, const char *value, const char *words)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	assert_true(try_change_of(rig, board, key, value, &error) < 0);
+	if (!strstr(error.message, words))
+		fail_msg("\"%s\" does not say \"%s\"", error.message, words);
+	sd_bus_error_free(&error);
+}
+
+/* A text of the round's pairing 1, "" none; free(). */
+static char *text_of_first(struct rig *rig, const char *key)
+{
+	json_t *round = get_round(rig), *first = json_array_get(json_object_get(round, "pairings"), 0);
+	const char *text = json_string_value(json_object_get(first, key));
+	char *copy = strdup(text ? text : "");
+
+	json_decref(round);
+	return copy;
+}
+
+static void expect_first(struct rig *rig, const char *key, const char *value)
+{
+	char *text = text_of_first(rig, key);
+
+	assert_string_equal(text, value);
+	free(text);
+}
+
+/* Who is late is said before the game; what there is not to change is named. */
+static void who_is_not_there(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, COLUMNS FIRST SECOND REST);
+	refuse_change(rig, "absent", "green", "Absent is white, black, both or none, not \"green\"");
+	change(rig, "absent", "white");
+	expect_first(rig, "absent", "white");
+	change(rig, "absent", "both");
+	change(rig, "absent", "black");
+	expect_first(rig, "absent", "black");
+	change(rig, "absent", "none");
+	expect_first(rig, "absent", "");
+	refuse_change(rig, "colours", "mixed", "Colours are \"swapped\", not \"mixed\"");
+	refuse_change(rig, "white", "", "white: a name is expected");
+	refuse_change_of(rig, 7, "result", "1-0", "Round 3 of club-evening has no board 7");
+	/* the seat of a game that goes on: another board, that is there and can be played on */
+	start(rig, false);
+	refuse_change(rig, "absent", "white", "Who is absent is said before the game begins");
+	refuse_change(rig, "seat", "NOWHERE", "There is no board \"NOWHERE\"");
+	refuse_change(rig, "seat", RIG_SERIAL, "The clocks of game 1 run; stop them first");
+	change(rig, "result", "1-0");
+	rig_wait(rig, "Changed", "none");
+	refuse_change(rig, "seat", "NOWHERE", "Game 1 is over");
+}
+
 /* Where the journal says that the record of game 1 is; free(). */
 static char *record_path(struct rig *rig)
 {
@@ -534,6 +596,7 @@ int main(void)
 		road(two_arbiters_at_once),
 		road(clocks_wait_and_stop),
 		road(put_right_before_the_game),
+		road(who_is_not_there),
 		road(put_right_after_the_game),
 		road(put_right_after_a_restart),
 		road(a_game_is_made_void),

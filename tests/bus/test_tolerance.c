@@ -47,7 +47,7 @@ static void claim(struct rig *rig, struct call *call, const char *side, const ch
 			   0);
 }
 
-static void until_answered(struct call *call)
+static void until_replied(struct call *call)
 {
 	while (!call->answer) {
 		int r = sd_bus_process(call->bus, NULL);
@@ -56,6 +56,11 @@ static void until_answered(struct call *call)
 		if (r == 0)
 			assert_true(sd_bus_wait(call->bus, 20000000) > 0);
 	}
+}
+
+static void until_answered(struct call *call)
+{
+	until_replied(call);
 	assert_false(call->failed);
 }
 
@@ -149,6 +154,27 @@ static void a_restart_loses_no_claim(void **state)
 	json_decref(flag.answer);
 }
 
+/* Nor does an end in order; who asked sees that there is no answer. */
+static void a_claim_waits_when_the_daemon_ends(void **state)
+{
+	struct rig *rig = *state;
+	struct call flag, other;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", "overrides", "simultaneity-tolerance=60000", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	claim(rig, &flag, "black", "flag");
+	claim(rig, &other, "white", "illegal-move");
+	rig_daemon_stop(rig, SIGTERM);
+	until_replied(&flag);
+	until_replied(&other);
+	assert_true(flag.failed);
+	assert_true(other.failed);
+	done(&flag);
+	done(&other);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"claim\"%'"), 2);
+	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'"), 1);
+}
+
 static int setup(void **state)
 {
 	return rig_setup(state);
@@ -175,6 +201,7 @@ int main(void)
 		road(both_claimants_hear_the_ruling),
 		road(the_game_may_end_first),
 		road(a_restart_loses_no_claim),
+		road(a_claim_waits_when_the_daemon_ends),
 		cmocka_unit_test_setup_teardown(by_the_machines_time, rig_setup_host, rig_teardown),
 	};
 

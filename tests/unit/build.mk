@@ -19,7 +19,7 @@ $(B)/tests/unit/shell/test_journal_log_file: $(call objects,daemon/shell/journal
 $(B)/tests/unit/shell/test_journal_folding: $(call objects,daemon/shell/journal-folding.c)
 $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/shell/publication-queue.c daemon/shell/errors.c \
 	daemon/shell/method-reply.c)
-$(B)/tests/unit/shell/test_game_date $(B)/tests/unit/shell/test_game_setup: $(SHELL_PARTS)
+$(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squares): $(SHELL_PARTS)
 $(B)/tests/unit/shell/test_journal_chain: $(call objects,daemon/shell/journal-chain.c)
 $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/shell/time-zone.c)
 

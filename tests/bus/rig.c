@@ -119,6 +119,43 @@ static void start_bus(struct rig *rig)
 
 /* --- the client --- */
 
+/* "NAME=VALUE " each; "NAME " of those whose value is no word or number. */
+static void keep_properties(sd_bus_message *m, FILE *out)
+{
+	const char *name, *contents;
+
+	sd_bus_message_enter_container(m, 'a', "{sv}");
+	while (sd_bus_message_enter_container(m, 'e', "sv") > 0) {
+		union {
+			const char *s;
+			int64_t x;
+			uint32_t u;
+			int b;
+		} v;
+
+		sd_bus_message_read_basic(m, 's', &name);
+		sd_bus_message_peek_type(m, NULL, &contents);
+		fputs(name, out);
+		if (strlen(contents) == 1 && strchr("soxtub", *contents)) {
+			sd_bus_message_enter_container(m, 'v', contents);
+			sd_bus_message_read_basic(m, *contents, &v);
+			if (*contents == 's' || *contents == 'o')
+				fprintf(out, "=%s", v.s);
+			else
+				fprintf(out, "=%lld",
+					*contents == 'u' ? (long long)v.u :
+					*contents == 'b' ? (long long)v.b :
+							   (long long)v.x);
+			sd_bus_message_exit_container(m);
+		} else {
+			sd_bus_message_skip(m, "v");
+		}
+		fputc(' ', out);
+		sd_bus_message_exit_container(m);
+	}
+	sd_bus_message_exit_container(m);
+}
+
 static void keep_arguments(sd_bus_message *m, FILE *out)
 {
 	const char *contents;
@@ -146,6 +183,8 @@ static void keep_arguments(sd_bus_message *m, FILE *out)
 			while (sd_bus_message_read_basic(m, 's', &v) > 0)
 				fprintf(out, "%s ", v.s);
 			sd_bus_message_exit_container(m);
+		} else if (type == 'a' && strcmp(contents, "{sv}") == 0) {
+			keep_properties(m, out);
 		} else {
 			char signature[2] = { type, '\0' };
 

@@ -33,7 +33,7 @@ struct received {
 	char *member; /* signal */
 	char *path;
 	json_t *json; /* of Published and Observed; else NULL */
-	char *text;   /* arguments: strings and numbers, blank-separated */
+	char *text;   /* arguments: strings and numbers, blank-separated; of a dictionary NAME=VALUE */
 };
 
 struct rig {

@@ -25,7 +25,7 @@ enum { WHITE_LEVER = 1, BLACK_LEVER };
 
 static void unknown_board(void **state)
 {
-	expect_refusal(*state, "SIM-9", "NoSuchBoard", "SIM-9", NULL);
+	expect_refusal(*state, "SIM-9", "NoSuchBoard", "There is no board \"SIM-9\"; plugged in: " RIG_SERIAL, NULL);
 }
 
 static void unknown_rulebook(void **state)

@@ -255,6 +255,24 @@ static void an_older_daemon_keeps_its_journal(void **state)
 	assert_int_equal(prepare(p, err), 0);
 }
 
+/* Sizes and times of the journal's files tell what goes on in a game: nobody else looks into the folder, whoever made
+ * it. */
+static void nobody_else_looks_into_it(void **state)
+{
+	const struct place *p = *state;
+	char err[256], folder[192];
+	struct stat st;
+
+	snprintf(folder, sizeof(folder), "%s/journal", p->dir);
+	assert_int_equal(mkdir(folder, 0755), 0);
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(chmod(folder, 0755), 0);
+		assert_int_equal(prepare(p, err), 0);
+		assert_int_equal(stat(folder, &st), 0);
+		assert_int_equal(st.st_mode & 07777, 0700);
+	}
+}
+
 static void there_is_no_such_folder(void **state)
 {
 	struct place none = { "/nonexistent/flagfall" };
@@ -273,6 +291,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_was_ended_is_done_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(two_journals_are_left_alone, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_older_daemon_keeps_its_journal, setup, teardown),
+		cmocka_unit_test_setup_teardown(nobody_else_looks_into_it, setup, teardown),
 		cmocka_unit_test(there_is_no_such_folder),
 	};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Starting games: what is refused, and the sentence that says why; a board that is set up wrongly. */
+#include <poll.h>
 #include <stdio.h>
 #include <signal.h>
 
@@ -363,6 +364,69 @@ static void the_men_set_up_again_start_the_next_game(void **state)
 	rig_wait(rig, "Move", "1 white d2d4");
 }
 
+static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	const sd_bus_error *e = sd_bus_message_get_error(m);
+	char **said = userdata;
+
+	*said = strdup(e ? e->message : "it began");
+	return 0;
+}
+
+/* The board does not answer, and is pulled: whoever asked for a game learns that; another board's game can begin. */
+static void unplugged_while_it_is_asked(struct rig *rig)
+{
+	sd_bus *bus = rig_connect(rig);
+	char *said = NULL;
+
+	sim_set_fault(rig->sim, SIM_FAULT_MUTE);
+	assert_return_code(sd_bus_call_method_async(bus, NULL, "org.flagfall1", "/org/flagfall1",
+						    "org.flagfall1.Manager", "StartGame", on_answer, &said, "sa{sv}",
+						    RIG_SERIAL, 0),
+			   0);
+	/* it is handled when what the same client said after it is answered */
+	assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+					      "ListGames", NULL, NULL, NULL),
+			   0);
+	while (rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'") > 0)
+		poll(NULL, 0, 1);
+	assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+					      "ListGames", NULL, NULL, NULL),
+			   0);
+	assert_return_code(sim_unplug(rig->sim), 0);
+	while (!said) {
+		int r = sd_bus_process(bus, NULL);
+
+		assert_return_code(r, 0);
+		if (r == 0)
+			assert_true(sd_bus_wait(bus, 20000000) > 0);
+	}
+	assert_string_equal(said, "The board was unplugged");
+	free(said);
+	sd_bus_flush_close_unref(bus);
+	sim_set_fault(rig->sim, SIM_FAULT_NONE);
+	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
+	rig_wait(rig, "BoardAdded", RIG_SERIAL);
+	rig_start(rig, "time", "300", NULL);
+}
+
+static void unplugged_before_the_first_game(void **state)
+{
+	unplugged_while_it_is_asked(*state);
+}
+
+static void unplugged_before_the_next_game(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "time", "300", NULL);
+	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_settle(rig);
+	rig_wait(rig, "Published", "new-game");
+	unplugged_while_it_is_asked(rig);
+}
+
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
 
 int main(void)
@@ -393,6 +457,8 @@ int main(void)
 		road(wrong_squares_are_listed),
 		road(new_game_without_restart),
 		road(the_men_set_up_again_start_the_next_game),
+		road(unplugged_before_the_first_game),
+		road(unplugged_before_the_next_game),
 	};
 
 	return cmocka_run_group_tests_name("start", tests, NULL, NULL);

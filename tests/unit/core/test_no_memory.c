@@ -86,6 +86,8 @@ static void a_record(void **state)
 {
 	fail_each(HEADER, NULL, GAME, 1);
 	fail_each(PIECES, NULL, GAME, 3);
+	/* the first that is kept is one that is kept in full */
+	fail_each(HEADER, NULL, "[" PAUSE(1000) "," LIFT(2000, e2) "," PLACE(3000, e4) "]", 1);
 }
 
 static void by_rules(void **state)

@@ -35,15 +35,18 @@ static int read_games(struct journal *j, sqlite3_stmt *s, const struct journal_f
 			.program = (const char *)sqlite3_column_text(s, 4),
 		};
 		struct chain_state state;
-		const bool is_sound = state_read(s, STATE_FIRST, &state, NULL, NULL);
+		bool is_sound;
 
+		*last = game.number;
+		if (!sqlite3_column_int(s, FITS)) /* of a thousand that are looked at few are asked for */
+			continue;
+		is_sound = state_read(s, STATE_FIRST, &state, NULL, NULL);
 		game.state = state.state;
 		game.result = state.result;
 		game.record = state.record;
 		game.ended_us = state.ended_us;
 		game.fault = state.fault;
-		*last = game.number;
-		if (sqlite3_column_int(s, FITS) && fits(s, filter, is_sound))
+		if (fits(s, filter, is_sound))
 			r = fn(userdata, &game);
 	}
 	return r == 0 && rc != SQLITE_DONE ? journal_fault(j, rc, "reading the journal") : r;

@@ -30,6 +30,7 @@
 #include "daemon/shell/session-time.h"
 #include "daemon/shell/session.h"
 #include "daemon/shell/udev-boards.h"
+#include "libboard/short-turns.h"
 
 #define NAMED_US 2000000 /* a board that is asked who it is answers within a second, or is hung */
 
@@ -183,6 +184,7 @@ int daemon_run(struct daemon *d)
 
 	if (r < 0)
 		return r;
+	short_turns_ask(); /* the loop's thread; those that search, fold and write files have begun, and nobody waits */
 	sd_notify(0, "READY=1");
 	r = run(&d->context);
 	sd_notify(0, "STOPPING=1");

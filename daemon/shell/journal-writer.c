@@ -14,6 +14,7 @@
 #include "daemon/machine-clock.h"
 #include "daemon/shell/journal-folding.h"
 #include "daemon/shell/journal-log-file.h"
+#include "libboard/short-turns.h"
 #include "daemon/shell/journal-state.h"
 
 #define WRITING "writing the journal"
@@ -380,6 +381,7 @@ static void *work(void *userdata)
 {
 	struct journal_writer *w = userdata;
 
+	short_turns_ask();
 	pthread_mutex_lock(&w->lock);
 	for (;;) {
 		const bool has_come = wait_for_work(w);

@@ -15,7 +15,9 @@
 #include "libboard/mailbox.h"
 #include "tests/unit/libboard/board-testing.h"
 
+#include <dirent.h>
 #include <poll.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -386,6 +388,49 @@ static void test_traces_are_not_started(void **state)
 	board_inbox_free(inbox);
 }
 
+/* struct sched_attr: its header and libc's exclude each other. */
+struct turns {
+	uint32_t size, policy;
+	uint64_t flags;
+	int32_t nice;
+	uint32_t priority;
+	uint64_t runtime, deadline, period;
+};
+
+/* Of a thread, or of this one: 0. False: it is no more. */
+static bool get_turns(pid_t thread, struct turns *ret)
+{
+	return syscall(SYS_sched_getattr, thread, ret, sizeof(*ret), 0) == 0;
+}
+
+/* The thread runs as soon as something comes, on a machine that is busy, too; it has no larger share of it. */
+static void test_thread_has_short_turns(void **state)
+{
+	struct table t = laid();
+	unsigned threads = 0;
+	struct turns own, turns;
+	struct dirent *entry;
+	DIR *tasks;
+
+	sim_press(t.sim, BOARD_WHITE); /* so that it runs */
+	expect_press(&t, BOARD_WHITE, 0);
+	assert_true(get_turns(0, &own));
+	tasks = opendir("/proc/self/task");
+	assert_non_null(tasks);
+	while ((entry = readdir(tasks)))
+		if (atoi(entry->d_name) && get_turns(atoi(entry->d_name), &turns) && turns.runtime == 100000) {
+			assert_true(own.runtime > turns.runtime);
+			assert_int_equal(turns.nice, own.nice);
+			assert_int_equal(turns.policy, own.policy);
+			threads++;
+		}
+	closedir(tasks);
+	cleared(&t);
+	if (!own.runtime)
+		skip();			/* a kernel before 6.12 */
+	assert_in_range(threads, 1, 2); /* one of the tests before may be ending */
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -401,6 +446,7 @@ int main(void)
 		cmocka_unit_test(test_unplugged),
 		cmocka_unit_test(test_what_does_not_fit_is_counted),
 		cmocka_unit_test(test_traces_are_not_started),
+		cmocka_unit_test(test_thread_has_short_turns),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -164,8 +164,8 @@ static int read_events(struct casebook_case *c, json_t *events, char err[static 
 		snprintf(err, 160, "\"events\" is not a list");
 		return -EINVAL;
 	}
-	c->input = calloc(json_array_size(events) + 1, sizeof(*c->input));
-	if (!c->input) {
+	c->input = calloc(json_array_size(events), sizeof(*c->input));
+	if (!c->input && json_array_size(events)) {
 		snprintf(err, 160, "out of memory");
 		return -ENOMEM;
 	}

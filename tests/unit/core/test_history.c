@@ -54,6 +54,9 @@ static void kings_in_the_centre_are_the_result(void **state)
 	     false);
 	assert_non_null(strstr(g.text, "kings-in-centre"));
 	assert_non_null(strstr(g.text, "\"about\":\"resign\""));
+	/* in a record of the game as it stands, too */
+	expect_pgn("1-0", 0);
+	expect_termination("normal");
 	assert_int_equal(core_input(g.core, &(struct input){ .type = INPUT_FINISH }, (char[160]){ "" }), 0);
 	expect_pgn("1-0", 0);
 	expect_termination("normal");
@@ -78,6 +81,7 @@ static void a_ruling_counts_more_than_the_kings(void **state)
 	     false);
 	assert_false(state_now().over);
 	expect_pgn("0-1", 0);
+	expect_termination("normal");
 	play(&g, "[" END(2500, "1/2-1/2") "]", false);
 	expect_pgn("1/2-1/2", 0);
 	play_end(&g);
@@ -92,6 +96,7 @@ static void after_the_flag_a_king_pressed_to_the_centre_is_no_move(void **state)
 		     3700, e5, k) "," TICK(5000) "]",
 	     false);
 	expect_pgn("0-1", 0);
+	expect_termination("time forfeit");
 	assert_string_equal(state_now().termination, "time forfeit");
 	play_end(&g);
 }

@@ -98,6 +98,132 @@ static void every_book_is_whole(void **state)
 	rulebook_list_free(list);
 }
 
+static bool names(const char *articles, const char *article)
+{
+	const size_t n = strlen(article);
+
+	for (const char *s = articles; (s = strstr(s, article)); s += n)
+		if ((s == articles || s[-1] == ' ') && (s[n] == ' ' || !s[n]))
+			return true;
+	return false;
+}
+
+static void expect_listed(const struct rulebook_value *v, enum rulebook_parameter p, const char *article,
+			  const char *text)
+{
+	char line[400];
+
+	if (!v->text)
+		return;
+	snprintf(line, sizeof(line), "\n  %s = %s (", rulebook_parameter_info(p)->name, v->text);
+	if (!names(v->articles, article) != !strstr(text, line))
+		fail_msg("%s: %s:%s", rulebook_parameter_info(p)->name, article, line);
+}
+
+/* What each article sets is listed with it, what holds under some of the event's options, too. */
+static void every_article_lists_what_it_sets(void **state)
+{
+	char **list;
+
+	assert_int_equal(rulebook_list(&list), 0);
+	for (char **id = list; *id; id++) {
+		struct rulebook *book;
+
+		assert_int_equal(rulebook_load(*id, NULL, NULL, &book), 0);
+		/* the first and the last of all parameters have conditions, too */
+		for (size_t w = 0; w < book->when_count; w++)
+			for (int p = 0; p < PARAM_COUNT; p += PARAM_COUNT - 1)
+				if (!book->whens[w].values[p].text)
+					book->whens[w].values[p] = book->values[p];
+		for (size_t i = 0; i < book->article_count; i++) {
+			const char *article = book->articles[i].number;
+			char *text = NULL, *held = NULL;
+			size_t size;
+			FILE *out = open_memstream(&text, &size);
+
+			assert_int_equal(rulebook_explain(book, article, out), 0);
+			fclose(out);
+			held = strstr(text, "\nwhen ");
+			for (size_t w = 0; w < book->when_count; w++)
+				for (int p = 0; p < PARAM_COUNT; p++)
+					if (book->whens[w].values[p].text &&
+					    names(book->whens[w].values[p].articles, article))
+						expect_listed(&book->whens[w].values[p], p, article, held ? held : "");
+			if (held)
+				*held = '\0';
+			for (int p = 0; p < PARAM_COUNT; p++)
+				expect_listed(&book->values[p], p, article, text);
+			free(text);
+		}
+		rulebook_free(book);
+	}
+	rulebook_list_free(list);
+}
+
+static char *expect_shown(const struct rulebook_value *v, int p, char *from)
+{
+	char line[600];
+
+	snprintf(line, sizeof(line), "\n  %-32s %-28s [%s]\n", rulebook_parameter_info(p)->name, v->text, v->articles);
+	from = strstr(from, line);
+	if (!from)
+		fail_msg("%s is not shown in its place", rulebook_parameter_info(p)->name);
+	return from + strlen(line) - 1;
+}
+
+/* A book as a whole: each parameter in its order, then what holds under conditions, then each article once. */
+static void every_parameter_is_shown(void **state)
+{
+	char **list;
+
+	assert_int_equal(rulebook_list(&list), 0);
+	for (char **id = list; *id; id++) {
+		struct rulebook *book;
+		char *text = NULL, *at, heading[400];
+		size_t size;
+		FILE *out = open_memstream(&text, &size);
+
+		assert_int_equal(rulebook_load(*id, NULL, NULL, &book), 0);
+		for (size_t w = 0; w < book->when_count; w++)
+			book->whens[w].values[0] = book->values[0];
+		assert_int_equal(rulebook_show(book, out), 0);
+		fclose(out);
+		snprintf(heading, sizeof(heading), "%s: %s (%s)\n\n", *id, book->title, book->game);
+		assert_int_equal(strncmp(text, heading, strlen(heading)), 0);
+		at = text + strlen(heading) - 1;
+		for (int p = 0; p < PARAM_COUNT; p++)
+			at = expect_shown(&book->values[p], p, at);
+		for (size_t w = 0; w < book->when_count; w++) {
+			at = strstr(at, "\nwhen ");
+			assert_non_null(at);
+			for (unsigned i = 0; i < book->whens[w].conditions; i++) {
+				snprintf(heading, sizeof(heading), "%s %s is %s%s", i ? " and" : "",
+					 book->whens[w].condition[i].key, book->whens[w].condition[i].value,
+					 i + 1 < book->whens[w].conditions ? "" : ":\n");
+				at = strstr(at, heading);
+				assert_non_null(at);
+				at += strlen(heading) - 1;
+			}
+			for (int p = 0; p < PARAM_COUNT; p++)
+				if (book->whens[w].values[p].text)
+					at = expect_shown(&book->whens[w].values[p], p, at);
+		}
+		at = strstr(at, "\nArticles\n");
+		for (size_t i = 0; i < book->article_count; i++) {
+			const struct rulebook_article *a = &book->articles[i];
+
+			snprintf(heading, sizeof(heading), "\n  %s\n      ", a->number);
+			if (rulebook_article_find(book, a->number, strlen(a->number)) != a)
+				continue;
+			assert_non_null(strstr(at, heading));
+			assert_null(strstr(strstr(at, heading) + 1, heading));
+		}
+		free(text);
+		rulebook_free(book);
+	}
+	rulebook_list_free(list);
+}
+
 /* Each article's text is indented, in lines of at most a hundred letters. */
 static void every_article_is_explained_in_lines(void **state)
 {
@@ -412,6 +538,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_book_is_whole),
 		cmocka_unit_test(every_article_is_explained_in_lines),
+		cmocka_unit_test(every_article_lists_what_it_sets),
+		cmocka_unit_test(every_parameter_is_shown),
 		cmocka_unit_test(a_book_is_read_from_its_texts),
 		cmocka_unit_test(faults_are_named_with_their_line),
 		cmocka_unit_test(what_is_no_rulebook_is_named),

@@ -61,6 +61,10 @@ static void test_fortress(void **state)
 	/* each side's pawns stand in the way of the other's bishops */
 	assert_int_equal(ask("3k4/2b1b3/8/p1p1p1p1/P1P1P1P1/8/B5B1/4K3 w - - 0 1", WHITE, 0), GAME_NO);
 	assert_int_equal(ask("3k4/2b1b3/8/p1p1p1p1/P1P1P1P1/8/B5B1/4K3 w - - 0 1", BLACK, 0), GAME_NO);
+	/* a mate in which the loser's own pieces stand beside the king, and no pawn can move */
+	assert_int_equal(ask("4k3/3b4/4p1p1/4PbP1/4pBp1/4P1P1/3B4/4K3 b - - 0 1", WHITE, 0), GAME_UNDECIDED);
+	assert_int_equal(ask("4k3/3b4/4p1p1/4PbP1/4pBp1/4P1P1/3B4/4K3 b - - 0 1", WHITE, NODES), GAME_YES);
+	assert_int_equal(ask("4k3/3b4/4p1p1/4PbP1/4pBp1/4P1P1/3B4/4K3 b - - 0 1", BLACK, NODES), GAME_YES);
 	/* a right to castle or a pawn that may be taken in passing is not seen: no answer without a search */
 	assert_int_equal(ask("4k3/8/8/8/3Pp3/8/8/4K3 b - d3 0 1", WHITE, 0), GAME_UNDECIDED);
 }

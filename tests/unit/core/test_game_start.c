@@ -246,12 +246,44 @@ static void the_last_turns_are_told(void **state)
 	play_end(&g);
 }
 
+/* The first press starts the game: Black's, who has no move to make, gives White the move; White's own ends his. */
+static void the_first_press_starts_the_clock(void **state)
+{
+	for (unsigned b = 0; b < 2; b++) {
+		for (unsigned white = 0; white < 2; white++) {
+			char err[160];
+
+			play_start(
+				&g,
+				"{\"sensors\":\"sure\",\"clock\":{\"mode\":\"fischer\",\"white_ms\":60000,\"black_ms\":60000,"
+				"\"increment_ms\":1000}}",
+				b ? "fide2023-standard" : NULL, false);
+			core_free(g.core);
+			g.setup.press_starts = true;
+			assert_int_equal(core_new(&g.setup, played_hear, &g, &g.core, err), 0);
+			assert_int_equal(core_clock(g.core)->running, NO_SIDE);
+			if (white)
+				play(&g,
+				     "[" LIFT(1000, e2) "," PLACE(2000, e4) "," PRESS(3000, white) "," TICK(7000) "]",
+				     false);
+			else
+				play(&g, "[" PRESS(3000, black) "," TICK(7000) "]", false);
+			assert_int_equal(core_clock(g.core)->running, white ? BLACK : WHITE);
+			assert_int_equal(core_clock(g.core)->left_us[WHITE], white ? 61000000 : 56000000);
+			assert_int_equal(core_clock(g.core)->left_us[BLACK], white ? 56000000 : 60000000);
+			assert_int_equal(state_now().turns, white);
+			play_end(&g);
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(king_and_queen_swapped),   cmocka_unit_test(an_own_array_is_not_swapped),
-		cmocka_unit_test(an_open_array_is_found),   cmocka_unit_test(the_board_is_asked),
-		cmocka_unit_test(the_last_events_are_kept), cmocka_unit_test(the_last_turns_are_told),
+		cmocka_unit_test(king_and_queen_swapped),	    cmocka_unit_test(an_own_array_is_not_swapped),
+		cmocka_unit_test(an_open_array_is_found),	    cmocka_unit_test(the_board_is_asked),
+		cmocka_unit_test(the_last_events_are_kept),	    cmocka_unit_test(the_last_turns_are_told),
+		cmocka_unit_test(the_first_press_starts_the_clock),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

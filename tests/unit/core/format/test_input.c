@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Inputs: one JSON form, read and written without loss, and a sentence for each fault. */
+#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -94,6 +95,86 @@ static void the_text_is_the_tree_s(void **state)
 				}
 }
 
+/* Each key that is of another kind, out of its range or of no meaning, in a sentence; the first of them is told. */
+static void what_is_refused_and_why(void **state)
+{
+	static const struct {
+		const char *event, *says;
+	} wrong[] = {
+		{ "{\"t_ms\":1,\"type\":\"lift\"}", "\"square\" is missing in \"lift\"" },
+		{ "{\"t_ms\":1,\"type\":\"lift\",\"square\":null}", "\"square\" is missing in \"lift\"" },
+		{ "{\"t_ms\":1,\"type\":\"lift\",\"square\":5}", "\"square\" is not a string" },
+		{ "{\"t_ms\":1,\"type\":\"lift\",\"square\":\"e9\"}",
+		  "\"square\" is \"e9\", which is not a square of chess" },
+		{ "{\"t_ms\":1,\"type\":\"place\",\"square\":\"e4\",\"piece\":1}", "\"piece\" is not a string" },
+		{ "{\"t_ms\":1,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"X\"}",
+		  "\"piece\" is \"X\", not a letter of \"PNBRQKpnbrqk\"" },
+		{ "{\"t_ms\":1,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"PN\"}",
+		  "\"piece\" is \"PN\", not a letter of \"PNBRQKpnbrqk\"" },
+		{ "{\"t_ms\":1,\"type\":\"press\"}", "\"side\" is missing in \"press\"" },
+		{ "{\"t_ms\":1,\"type\":\"press\",\"side\":\"none\"}", "\"side\" is \"none\", not white or black" },
+		{ "{\"t_ms\":1,\"type\":\"press\",\"side\":\"red\"}", "\"side\" is \"red\", not white or black" },
+		{ "{\"t_ms\":1.5,\"type\":\"tick\"}", "\"t_ms\" is not a whole number" },
+		{ "{\"t_ms\":1,\"type\":\"lost\",\"count\":0}", "\"count\" is out of range" },
+		{ "{\"t_ms\":1,\"type\":\"lost\",\"count\":4294967296}", "\"count\" is out of range" },
+		{ "{\"t_ms\":1,\"type\":\"board\",\"squares\":\"....\"}", "\"squares\" has 4 letters, not 64" },
+		{ "{\"t_ms\":1,\"type\":\"board\",\"squares\":\"..............................................................."
+		  "x\"}",
+		  "\"squares\" holds \"x\", not a letter of \"PNBRQKpnbrqk.?\"" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"beer\"}",
+		  "\"claim\" is \"beer\", which is not a known claim" },
+		{ "{\"t_ms\":1,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"offer-draw\"}",
+		  "\"report\" is \"offer-draw\", which is not a known report" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"arbiter\",\"claim\":\"flag\"}",
+		  "\"by\" is \"arbiter\", not white, black or spectator" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"claim\":\"flag\"}",
+		  "\"by\" is \"\", not white, black or spectator" },
+		{ "{\"t_ms\":1,\"type\":\"report\",\"by\":\"white\",\"report\":\"hover\"}",
+		  "\"by\" is \"white\", not arbiter or captain" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"against\":\"all\"}",
+		  "\"against\" is \"all\", not white or black" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"count\":1000001}",
+		  "\"count\" is out of range" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"forced_win\":1}",
+		  "\"forced_win\" is neither true nor false" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"intend\":\"0123456789abcdef\"}",
+		  "\"intend\" is longer than 15 characters" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"source\":\"ear\"}",
+		  "\"source\" is \"ear\"; it can only be display" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"remedy\":\"tea\"}",
+		  "\"remedy\" is \"tea\"; it can only be retract" },
+		{ "{\"t_ms\":1,\"type\":\"claim\",\"by\":\"black\",\"claim\":\"flag\",\"want\":\"tea\"}",
+		  "\"want\" is \"tea\"; it can only be rectify" },
+		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"maybe\",\"about\":\"flag\"}",
+		  "\"verdict\" is \"maybe\", which is not a known verdict" },
+		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"accept\"}", "\"about\" is missing in \"decide\"" },
+		{ "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"accept\",\"about\":\"tea\"}",
+		  "\"about\" is \"tea\", which is not a claim, a report, conduct, assistant or 10.2" },
+		{ "{\"t_ms\":1,\"type\":\"clock-report\",\"white_ms\":1}",
+		  "\"black_ms\" is missing in \"clock-report\"" },
+		{ "{\"t_ms\":1,\"type\":\"clock-report\",\"white_ms\":-1,\"black_ms\":1}",
+		  "\"white_ms\" is out of range" },
+		{ "{\"t_ms\":1,\"type\":\"clock-report\",\"set\":1}", "\"set\" is neither true nor false" },
+		{ "{\"t_ms\":1,\"type\":\"clock-report\",\"set\":true}",
+		  "neither \"white_ms\" nor \"black_ms\" is given" },
+		{ "{\"t_ms\":1,\"type\":\"clock-report\",\"set\":true,\"white_us\":0}",
+		  "\"white_us\" is out of range" },
+		{ "{\"t_ms\":1,\"type\":\"answer\",\"side\":\"white\",\"fen\":\"x\",\"answer\":\"perhaps\"}",
+		  "\"answer\" is \"perhaps\", which is not one of no, yes, undecided" },
+	};
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
+		json_t *o = json_loads(wrong[i].event, 0, NULL);
+		struct input in;
+		char err[160] = "";
+
+		assert_non_null(o);
+		if (input_parse(&game_chess, o, &in, err) != -EINVAL || strcmp(err, wrong[i].says))
+			fail_msg("%s: %s", wrong[i].event, err);
+		json_decref(o);
+	}
+}
+
 static void milliseconds_and_microseconds(void **state)
 {
 	json_t *o = json_loads("{\"t_ms\":15,\"type\":\"press\",\"side\":\"w\"}", 0, NULL);
@@ -168,9 +249,9 @@ static void an_increment_beside_periods(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_comes_back),	 cmocka_unit_test(the_text_is_the_tree_s),
-		cmocka_unit_test(milliseconds_and_microseconds), cmocka_unit_test(faults_are_named),
-		cmocka_unit_test(an_increment_beside_periods),
+		cmocka_unit_test(every_kind_comes_back),   cmocka_unit_test(the_text_is_the_tree_s),
+		cmocka_unit_test(what_is_refused_and_why), cmocka_unit_test(milliseconds_and_microseconds),
+		cmocka_unit_test(faults_are_named),	   cmocka_unit_test(an_increment_beside_periods),
 	};
 
 	return cmocka_run_group_tests_name("input", tests, NULL, NULL);

@@ -313,6 +313,59 @@ static void the_kings_say_it(void **state)
 	play_end(&g);
 }
 
+static unsigned clocks, set_clocks;
+
+static void count_clocks(void *userdata, const struct publication *p)
+{
+	clocks += p->type == PUBLISH_CLOCK;
+	set_clocks += p->type == PUBLISH_CLOCK && p->is_set;
+}
+
+/* How many clocks these events publish, and how many of them a person has set. */
+static void clocks_are(const char *events, unsigned all, unsigned set)
+{
+	clocks = set_clocks = 0;
+	play(&g, events, false);
+	assert_int_equal(clocks, all);
+	assert_int_equal(set_clocks, set);
+}
+
+/* Times that a person set are said to be set; those that a press or a ruling changes are not. */
+static void times_are_set(void **state)
+{
+	char err[160];
+
+	for (unsigned b = 0; b < 2; b++) {
+		play_start(&g, HEADER, books[b], false);
+		core_free(g.core);
+		assert_int_equal(core_new(&g.setup, count_clocks, NULL, &g.core, err), 0);
+		clocks_are("[" E4 "]", 1, 0);
+		clocks_are("[{\"t_ms\":5000,\"type\":\"clock-report\",\"set\":true,\"white_ms\":100000}]", 1, 1);
+		assert_int_equal(core_clock(g.core)->left_us[WHITE], 100000000);
+		assert_int_equal(core_clock(g.core)->left_us[BLACK], 298000000);
+		assert_int_equal(core_clock(g.core)->running, BLACK);
+		clocks_are("[" LIFT(6000, e7) "," PLACE(6500, e5) "," PRESS(7000, black) "]", 1, 0);
+		assert_int_equal(core_clock(g.core)->left_us[BLACK], 296000000);
+		play_end(&g);
+	}
+	/* where the rules give time for an illegal move, the ruling changes it */
+	play_start(&g, HEADER, "fide2023-standard", false);
+	core_free(g.core);
+	assert_int_equal(core_new(&g.setup, count_clocks, NULL, &g.core, err), 0);
+	clocks_are("[" LIFT(1000, b1) "," PLACE(1200, d3) "," PRESS(1500, white) "]", 2, 0);
+	assert_int_equal(core_clock(g.core)->left_us[BLACK], 420000000);
+	/* … and a clock that is replaced shows what the arbiter says */
+	clocks_are("[" PAUSE(3000) "]", 1, 0);
+	clocks_are("[" AT(4000, report, "\"by\":\"arbiter\",\"report\":\"clock-defect\"") "]", 0, 0);
+	clocks_are("[" AT(5000, decide,
+			  "\"by\":\"arbiter\",\"verdict\":\"replace-clock\",\"about\":\"clock-defect\","
+			  "\"white_ms\":50000,\"black_ms\":55000") "]",
+		   1, 1);
+	assert_int_equal(core_clock(g.core)->left_us[WHITE], 50000000);
+	assert_int_equal(core_clock(g.core)->left_us[BLACK], 55000000);
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,6 +380,7 @@ int main(void)
 		cmocka_unit_test(a_promotion_is_named),
 		cmocka_unit_test(the_game_is_ended),
 		cmocka_unit_test(the_kings_say_it),
+		cmocka_unit_test(times_are_set),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -110,6 +110,29 @@ static void a_promotion_that_leaves_the_king_in_check(void **state)
 }
 
 /* Without a lever a piece of the other side that stands elsewhere was knocked, and is put back before long. */
+/* Pressed while it stands on its way: when it has arrived its sensor names it there, and no legal goal is likelier. */
+static void what_is_seen_to_stand_elsewhere_was_not_put_down_unseen(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "rnbqk2r/pp1p1ppp/4pn2/2p5/1BPP4/5N2/PP2PPPP/RN1QKB1R b KQkq - 0 5", TRACKER_PIECE_ID, true);
+	hands_play(&h, "@500 -g7p @314 +c2p @660 !b @68 -c2p @-5 +b3p @3000 ~");
+	assert_string_equal(hands_said(&h), "turn0:b:illegal:piece:g7b3");
+	hands_end(&h);
+}
+
+/* e7's sensor goes and comes as the king stands there, b4's bishop is lifted meanwhile and put back: it took nothing on
+ * e7. */
+static void what_was_lifted_and_is_back_has_not_gone_where_another_came(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "r1bqk2r/pppp1pp1/2n2n1p/3N4/1bBPPp2/5N2/PPP3PP/R1BQ1RK1 b kq - 2 8", TRACKER_PRESENCE, true);
+	hands_play(&h, "@500 -e8 @251 +e7 @-5 -b4 @16 -e7 @16 +e7 @5 -e7 @7 +e7 @85 +b4 @481 !b @3000 ~");
+	assert_string_equal(hands_said(&h), "turn0:b:illegal:check:e8e7");
+	hands_end(&h);
+}
+
 static void without_a_lever(void **state)
 {
 	ends_as(NULL, false,
@@ -126,6 +149,8 @@ int main(void)
 		cmocka_unit_test(an_illegal_castling_is_the_kings),
 		cmocka_unit_test(captures_against_the_rules),
 		cmocka_unit_test(a_promotion_that_leaves_the_king_in_check),
+		cmocka_unit_test(what_is_seen_to_stand_elsewhere_was_not_put_down_unseen),
+		cmocka_unit_test(what_was_lifted_and_is_back_has_not_gone_where_another_came),
 		cmocka_unit_test(without_a_lever),
 	};
 

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "daemon/run/casebook.h"
+#include "tests/unit/failing-memory.h"
 
 #define CASE(rest) "{\"id\":\"a\"," rest "\"clock\":\"300\",\"events\":[]}"
 
@@ -151,12 +152,55 @@ static void many_at_one_instant(void **state)
 	json_decref(object);
 }
 
+struct preparing {
+	struct casebook *casebook;
+	json_t *object;
+};
+
+static int prepare_again(void *userdata)
+{
+	struct preparing *p = userdata;
+	struct casebook_case *c = NULL;
+	char err[160] = "";
+	int r = casebook_prepare(p->casebook, p->object, &c, err);
+
+	if (r == 0)
+		casebook_case_free(c);
+	return r;
+}
+
+static int begin(void *userdata)
+{
+	struct casebook *casebook;
+	int r = casebook_new(NULL, NULL, &casebook);
+
+	if (r == 0)
+		casebook_free(casebook);
+	return r;
+}
+
+/* Whatever allocation fails: that is answered, and nothing is left over. */
+static void short_memory_is_said(void **state)
+{
+	struct preparing p = { .object = json_loads("{\"rulebook\":\"fide2023-standard\",\"clock\":\"300\",\"events\":"
+						    "[{\"t_ms\":5,\"type\":\"press\",\"side\":\"white\"}]}",
+						    0, NULL) };
+
+	fail_each_allocation(begin, NULL, 1);
+	assert_int_equal(casebook_new(NULL, NULL, &p.casebook), 0);
+	assert_int_equal(prepare_again(&p), 0);
+	fail_each_allocation(prepare_again, &p, 1);
+	casebook_free(p.casebook);
+	json_decref(p.object);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(books),
 		cmocka_unit_test(files),
 		cmocka_unit_test(many_at_one_instant),
+		cmocka_unit_test(short_memory_is_said),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -130,6 +130,8 @@ static void moves_are_held_back(void **state)
 	rig_moves(rig, "f2f3 e7e5 g2g4");
 	wait_for(rig, "game-1.pgn", "1. f3 {[%clk 0:04:");
 	rig_daemon_stop(rig, SIGTERM);
+	has(rig, "round-1/game-1.pgn", "[WhiteClock \"0:04:5", NULL);
+	has(rig, "round-1/game-1.pgn", "[BlackClock \"0:05:00", NULL); /* Black's move is not shown yet, nor its time */
 	nowhere(rig, "e5");
 	nowhere(rig, "g4");
 	boards = rig_boards_read(rig);

@@ -63,6 +63,11 @@ static void flood(struct rig *rig, atomic_uint *answered, int out, int until)
 		if (pselect(until + 1, &stop, NULL, NULL, &now, NULL) > 0)
 			break;
 	}
+	/* what waits yet is answered, though nobody asks any more */
+	while (f.under_way > 0) {
+		if (sd_bus_process(bus, NULL) == 0 && sd_bus_wait(bus, 20000000) <= 0)
+			_exit(4);
+	}
 	_exit(0);
 }
 

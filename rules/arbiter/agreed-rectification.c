@@ -33,7 +33,7 @@ static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned 
 	uncount_moves_from(a, n);
 	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
-	keep_touched_binding(a, &ply);
+	keep_touched_binding(a, &ply, true);
 }
 
 static void rule_on_agreement(struct arbiter *a, const struct arbiter_view *v)

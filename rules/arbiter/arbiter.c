@@ -189,6 +189,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->adjust_said_us[turn->side] = ARBITER_NEVER;
 	a->end_was_judged[turn->side] = false;
 	a->binding_count = 0;
+	a->binds_from_illegal = false;
 	a->move_stands = unpressed_stands(a, v);
 	a->reply_made = a->reply_early = a->move_stands;
 	a->has_touched[WHITE] = a->has_touched[BLACK] = false;

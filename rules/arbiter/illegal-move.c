@@ -90,7 +90,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	}
 	issue_ruling(a, &r);
 	if (r.effects & EFFECT_UNDO && !(r.effects & EFFECT_PROMOTE))
-		keep_touched_binding(a, &ply);
+		keep_touched_binding(a, &ply, true);
 }
 
 void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
@@ -164,7 +164,7 @@ static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v,
 		r.ply = n;
 		refund_time_after_undo(a, v, &r);
 		issue_ruling(a, &r);
-		keep_touched_binding(a, &ply);
+		keep_touched_binding(a, &ply, true);
 	} else {
 		rule_illegal_loss(a, v, n, claimant, REASON_ILLEGAL_LOSES, c, claim);
 	}

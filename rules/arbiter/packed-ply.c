@@ -80,7 +80,7 @@ static const unsigned char *get_set_down(const unsigned char *from, struct ply *
 
 static unsigned char *put_binding(unsigned char *to, const struct ply *ply)
 {
-	*to++ = (unsigned char)ply->binding_count;
+	*to++ = (unsigned char)(ply->binding_count << 1 | ply->binds_from_illegal);
 	for (unsigned i = 0; i < ply->binding_count; i++) {
 		*to++ = ply->binding[i].square;
 		*to++ = (unsigned char)ply->binding[i].piece;
@@ -90,7 +90,8 @@ static unsigned char *put_binding(unsigned char *to, const struct ply *ply)
 
 static const unsigned char *get_binding(const unsigned char *from, struct ply *ply)
 {
-	ply->binding_count = *from++;
+	ply->binds_from_illegal = *from & 1;
+	ply->binding_count = *from++ >> 1;
 	for (unsigned i = 0; i < ply->binding_count; i++) {
 		ply->binding[i].square = *from++;
 		ply->binding[i].piece = (char)*from++;

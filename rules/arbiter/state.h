@@ -31,6 +31,7 @@ struct ply {
 	struct game_move set_down[MAX_SET_DOWN];
 	int64_t first_set_down_us; /* when the first of them was */
 	unsigned binding_count;	   /* squares touched before a correction: still binding */
+	bool binds_from_illegal;   /* … which was that of an illegal move */
 	struct {
 		uint8_t square;
 		char piece;
@@ -106,6 +107,7 @@ struct arbiter {
 	struct game_move set_down[2][MAX_SET_DOWN];
 	int64_t first_set_down_us[2];
 	unsigned binding_count;
+	bool binds_from_illegal;
 	struct {
 		uint8_t square;
 		char piece;

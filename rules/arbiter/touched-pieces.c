@@ -267,13 +267,13 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	r.side = ply.turn.side;
 	r.word = touched_word(a, &ply, reason);
 	/* bound by what was touched in an illegal move that was taken back */
-	if (ply.binding_count)
+	if (ply.binds_from_illegal)
 		cite_parameter(a, &r, PARAM_ILLEGAL_REMEDY);
 	if (a->moves_made[ply.turn.side])
 		a->moves_made[ply.turn.side]--;
 	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
-	keep_touched_binding(a, &ply);
+	keep_touched_binding(a, &ply, false);
 }
 
 /* The sensors saw no touch but that of the piece that moved, or none of the one that is named. */

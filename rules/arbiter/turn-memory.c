@@ -131,6 +131,7 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 		.set_down_count = a->set_down_count[side],
 		.first_set_down_us = a->first_set_down_us[side],
 		.binding_count = a->binding_count,
+		.binds_from_illegal = a->binds_from_illegal,
 	};
 	memcpy(ply->set_down, a->set_down[side], sizeof(ply->set_down));
 	memcpy(ply->binding, a->binding, sizeof(ply->binding));
@@ -152,6 +153,7 @@ void forget_turns_from(struct arbiter *a, unsigned ply)
 		a->touched_count[s] = 0;
 	}
 	a->binding_count = 0;
+	a->binds_from_illegal = false;
 }
 
 static bool lists_displaced(const struct turn *turn, const struct turn_displaced *d)
@@ -209,12 +211,23 @@ void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)
 	a->game->play(&ply_at(a, n)->after, move);
 }
 
-/* The pieces touched in a turn that is taken back bind its replacement. */
-void keep_touched_binding(struct arbiter *a, const struct ply *ply)
+static void bind(struct arbiter *a, uint8_t square, char piece)
+{
+	for (unsigned i = 0; i < a->binding_count; i++)
+		if (a->binding[i].square == square)
+			return;
+	if (a->binding_count == TURN_MAX_TOUCHED)
+		return;
+	a->binding[a->binding_count].square = square;
+	a->binding[a->binding_count++].piece = piece;
+}
+
+void keep_touched_binding(struct arbiter *a, const struct ply *ply, bool illegal)
 {
 	a->binding_count = 0;
-	for (unsigned i = 0; i < ply->turn.touched_count; i++) {
-		a->binding[a->binding_count].square = ply->turn.touched[i].square;
-		a->binding[a->binding_count++].piece = ply->turn.touched[i].piece;
-	}
+	for (unsigned i = 0; i < ply->binding_count; i++)
+		bind(a, ply->binding[i].square, ply->binding[i].piece);
+	for (unsigned i = 0; i < ply->turn.touched_count; i++)
+		bind(a, ply->turn.touched[i].square, ply->turn.touched[i].piece);
+	a->binds_from_illegal = a->binding_count && (illegal || ply->binds_from_illegal);
 }

@@ -25,8 +25,9 @@ void forget_turns_from(struct arbiter *a, unsigned ply);
 void uncount_moves_from(struct arbiter *a, unsigned ply);
 /* Turn n was that legal move. */
 void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move);
-/* The pieces touched in a turn that is taken back bind its replacement. */
-void keep_touched_binding(struct arbiter *a, const struct ply *ply);
+/* The pieces touched in a turn that is taken back bind its replacement, and so do those that have bound the turn
+ * itself. illegal: it is taken back as an illegal move (FIDE 7.5.1), and not for what was touched (FIDE 4.3). */
+void keep_touched_binding(struct arbiter *a, const struct ply *ply, bool illegal);
 
 static inline bool same_move(const struct game_move *a, const struct game_move *b)
 {

@@ -128,6 +128,7 @@ static void add_marks(struct ply *ply)
 	for (unsigned i = 0; i < ply->set_down_count; i++)
 		ply->set_down[i] = next(2) ? ply->turn.move : any_move();
 	ply->binding_count = next(TURN_MAX_TOUCHED + 1);
+	ply->binds_from_illegal = ply->binding_count && next(2);
 	for (unsigned i = 0; i < ply->binding_count; i++) {
 		ply->binding[i].square = any_square();
 		ply->binding[i].piece = 'x';
@@ -171,6 +172,7 @@ static void expect_same_ply(const struct ply *a, const struct ply *b)
 	for (unsigned i = 0; i < a->set_down_count; i++)
 		expect_same_move(&a->set_down[i], &b->set_down[i]);
 	assert_int_equal(a->binding_count, b->binding_count);
+	assert_int_equal(a->binds_from_illegal, b->binds_from_illegal);
 	assert_memory_equal(a->binding, b->binding, sizeof(a->binding));
 }
 

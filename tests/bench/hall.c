@@ -162,6 +162,20 @@ static int on_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
+/*
+ * How far the stamp is from what the board knows. It was sent at some time between two that the board took: where its
+ * own thread had to wait in between, which of a thousand boards some do, nobody can say it better.
+ */
+static int64_t stamp_error_us(const struct hall *h, unsigned board, unsigned n, int64_t stamp_us)
+{
+	const int64_t before_us = light_boards_pressed_us(h->light, board, n),
+		      after_us = light_boards_sent_us(h->light, board, n);
+
+	if (stamp_us < before_us)
+		return before_us - stamp_us;
+	return after_us && stamp_us > after_us ? stamp_us - after_us : 0; /* 0: it is on its way still, and was heard */
+}
+
 /* The clock changes at the press, and says when that was. */
 static int on_clock(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -175,7 +189,7 @@ static int on_clock(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return 0;
 	board--;
 	if (counts(h, board))
-		add(&h->stamp, stamp_us - light_boards_pressed_us(h->light, board, h->heard[board] - 1));
+		add(&h->stamp, stamp_error_us(h, board, h->heard[board] - 1, stamp_us));
 	return 0;
 }
 

@@ -32,7 +32,7 @@ struct light_board {
 	char moving; /* the piece in the hand, 0 none */
 	char squares[64];
 	atomic_uint presses;
-	_Atomic int64_t pressed_us[LIGHT_PLIES];
+	_Atomic int64_t pressed_us[LIGHT_PLIES], sent_us[LIGHT_PLIES]; /* … and was on its way */
 };
 
 struct light_boards {
@@ -128,6 +128,7 @@ static void press(struct light_boards *l, struct light_board *b)
 	atomic_store(&b->pressed_us[ply], now_us());
 	atomic_store(&b->presses, ply + 1);
 	send_event(l, b, SBW_EVENT_PRESS, 0, (char)b->lever);
+	atomic_store(&b->sent_us[ply], now_us());
 }
 
 /* One step is one sensor event; those of a move come last before its press. */
@@ -329,6 +330,11 @@ void light_boards_mute(struct light_boards *l, unsigned board)
 unsigned light_boards_presses(const struct light_boards *l, unsigned board)
 {
 	return atomic_load(&l->boards[board].presses);
+}
+
+int64_t light_boards_sent_us(const struct light_boards *l, unsigned board, unsigned n)
+{
+	return atomic_load(&l->boards[board].sent_us[n]);
 }
 
 int64_t light_boards_pressed_us(const struct light_boards *l, unsigned board, unsigned n)

@@ -35,6 +35,8 @@ void light_boards_mute(struct light_boards *boards, unsigned board);
 /* How often it pressed, and when it did so the n-th time, from 0 (CLOCK_BOOTTIME, just before it was sent). */
 unsigned light_boards_presses(const struct light_boards *boards, unsigned board);
 int64_t light_boards_pressed_us(const struct light_boards *boards, unsigned board, unsigned n);
+/* … and just after; 0: its thread has not gone on since. */
+int64_t light_boards_sent_us(const struct light_boards *boards, unsigned board, unsigned n);
 /* All events of all boards so far, presses with them; and how many the host did not take from its socket in time. */
 uint64_t light_boards_events(const struct light_boards *boards);
 uint64_t light_boards_dropped(const struct light_boards *boards);

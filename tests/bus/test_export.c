@@ -301,7 +301,7 @@ static void hear_all(struct rig *rig)
 
 /* Lets what is held get on the disk, until the first is told; what comes behind it is held again, unless it went along.
  */
-static void pass(struct rig *rig, const char *first, const char *second)
+__attribute__((unused)) static void pass(struct rig *rig, const char *first, const char *second)
 {
 	while (!has_come(rig, "Move", first) && !has_come(rig, "Move", second)) {
 		hear(rig);

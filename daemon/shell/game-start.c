@@ -263,6 +263,14 @@ static int ask_board(struct pending_start *start)
 	return r;
 }
 
+/* That it is gone may be known by its answer before it is known by its end. */
+static int no_squares(const struct seat *seat, int r, const char *why, sd_bus_error *error)
+{
+	if (r == -ENODEV)
+		return fault(error, ERROR_BOARD_FAULT, "The board was unplugged");
+	return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, why);
+}
+
 /* The board has answered. What happened on it before is read away; where more has happened since, it is asked again. */
 static int on_squares(sd_event_source *source, void *userdata)
 {
@@ -276,7 +284,7 @@ static int on_squares(sd_event_source *source, void *userdata)
 	if (r == 0 && seat->live && (int32_t)(seat->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
 		return 0;
 	if (r < 0)
-		fault(&error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, start->error);
+		no_squares(seat, r, start->error, &error);
 	else
 		r = start_now(start, &error);
 	if (r < 0) {
@@ -298,9 +306,7 @@ static int ask(struct pending_start *start, sd_bus_error *error)
 		return 0;
 	}
 	r = ask_board(start);
-	return r < 0 ? fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name,
-			     board_error(seat->board)) :
-		       0;
+	return r < 0 ? no_squares(seat, r, board_error(seat->board), error) : 0;
 }
 
 /* The setup is the start's from here on. */

@@ -147,6 +147,14 @@ static void assert_same(const struct list *l, unsigned ply)
 	assert_memory_equal(&pos, &l->before[ply], sizeof(pos));
 }
 
+/* Member by member: between them lies what nobody wrote. */
+static void assert_same_move(const struct game_move *is, const struct game_move *want)
+{
+	assert_true(is->from == want->from && is->to == want->to && is->promotion == want->promotion);
+	assert_true(is->rook_from == want->rook_from && is->rook_to == want->rook_to);
+	assert_true(is->flags == want->flags && is->captured == want->captured);
+}
+
 /* All that is remembered is as in the list. */
 static void check(struct list *l)
 {
@@ -172,7 +180,7 @@ static void check(struct list *l)
 		assert_int_equal(is->kind, want->kind);
 		assert_int_equal(is->fault, want->fault);
 		assert_int_equal(is->has_move, want->has_move);
-		assert_memory_equal(&is->move, &want->move, sizeof(is->move));
+		assert_same_move(&is->move, &want->move);
 		assert_int_equal(is->from, want->from);
 		assert_int_equal(is->to, want->to);
 		assert_int_equal(is->piece, want->piece);

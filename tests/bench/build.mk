@@ -21,7 +21,7 @@ BENCH += tests/bench/hall-short
 tests/bench/hall-short: $(HALL)
 $(O)/tests/bench/hall.o: CFLAGS_ALL += -DFSYNC_SHIM_SO='"$(abspath $(B))/tests/bench/fsync-shim.so"'
 $(O)/tests/bench/hall-views.o: CFLAGS_ALL += -DFLAGFALLCTL='"$(abspath $(B))/flagfallctl"'
-$(HALL): $(addprefix $(O)/tests/bench/,hall.o hall-views.o flooding.o echo.o light-boards.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfallctl $(B)/tests/bench/fsync-shim.so
+$(HALL): $(addprefix $(O)/tests/bench/,hall.o hall-views.o flooding.o echo.o light-boards.o stalls.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfallctl $(B)/tests/bench/fsync-shim.so
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 

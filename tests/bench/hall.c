@@ -39,6 +39,7 @@
 #include "tests/bench/fsync-shim.h"
 #include "tests/bench/hall-views.h"
 #include "tests/bench/light-boards.h"
+#include "tests/bench/stalls.h"
 #include "tests/bus/rig.h"
 
 #define EVENTS_HZ 10
@@ -91,7 +92,8 @@ struct hall {
 	pid_t echo_pid;
 	unsigned board_of[MAX_GAMES]; /* by the game's number; 0 none, else the board's + 1 */
 	unsigned heard[MAX_BOARDS], echoed;
-	struct samples move, stamp, floor, disk;
+	struct samples move, stamp, ran, floor, disk; /* ran: stamps, without what the machine stood still */
+	struct stalls *stalls;
 };
 
 static int64_t now_us(void)
@@ -176,6 +178,14 @@ static int64_t stamp_error_us(const struct hall *h, unsigned board, unsigned n, 
 	return after_us && stamp_us > after_us ? stamp_us - after_us : 0; /* 0: it is on its way still, and was heard */
 }
 
+static void take_stamp(struct hall *h, unsigned board, unsigned n, int64_t stamp_us)
+{
+	const int64_t error_us = stamp_error_us(h, board, n, stamp_us);
+
+	add(&h->stamp, error_us);
+	add(&h->ran, error_us - (h->stalls ? stalls_between_us(h->stalls, stamp_us - error_us, stamp_us) : 0));
+}
+
 /* The clock changes at the press, and says when that was. */
 static int on_clock(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -189,7 +199,7 @@ static int on_clock(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return 0;
 	board--;
 	if (counts(h, board))
-		add(&h->stamp, stamp_error_us(h, board, h->heard[board] - 1, stamp_us));
+		take_stamp(h, board, h->heard[board] - 1, stamp_us);
 	return 0;
 }
 
@@ -506,6 +516,10 @@ static void report(struct hall *h, const struct cost *cost, double kib_before)
 	line(h, "lost", lost(h), "events", NULL, 0, 0);
 	line(h, "presses", (double)h->move.count, "presses", NULL, 0, NO_GOAL);
 	line(h, "stamp-error-max", stamp, "us", NULL, 0, GOAL_STAMP_US);
+	if (h->stalls) {
+		line(h, "stamp-error-max-while-it-ran", percentile(&h->ran, 1), "us", NULL, 0, GOAL_STAMP_US);
+		line(h, "stall-max", (double)stalls_longest_us(h->stalls), "us", NULL, 0, NO_GOAL);
+	}
 	line(h, "stamp-error-p99", percentile(&h->stamp, 0.99), "us", NULL, 0, GOAL_STAMP_US);
 	line(h, "press-to-signal-p50", percentile(&h->move, 0.5), "us", "echo-p50", percentile(&h->floor, 0.5),
 	     NO_GOAL);
@@ -578,10 +592,11 @@ static void run(unsigned boards, const struct options *options)
 	h->rig = state;
 	h->boards = boards;
 	h->options = options;
-	h->move.us = calloc(4 * (size_t)MAX_SAMPLES, sizeof(int64_t));
+	h->move.us = calloc(5 * (size_t)MAX_SAMPLES, sizeof(int64_t));
 	h->stamp.us = h->move.us + MAX_SAMPLES;
 	h->floor.us = h->stamp.us + MAX_SAMPLES;
 	h->disk.us = h->floor.us + MAX_SAMPLES;
+	h->ran.us = h->disk.us + MAX_SAMPLES;
 	/* the daemon alone, with the rig's one board and no game */
 	rig_daemon_start(h->rig);
 	before = kib_of(h->rig->daemon_pid);
@@ -606,6 +621,7 @@ static void run(unsigned boards, const struct options *options)
 	if (options->flood)
 		flooding_start(&h->flooding, h->rig->address);
 	time_fsyncs(h);
+	h->stalls = stalls_start();
 	cost = play(h);
 	time_fsyncs(h);
 	if (options->views)
@@ -616,6 +632,7 @@ static void run(unsigned boards, const struct options *options)
 		report(h, &cost, before);
 	if (options->flood)
 		report_flood(h);
+	stalls_stop(h->stalls);
 	kill(h->echo_pid, SIGTERM);
 	waitpid(h->echo_pid, NULL, 0);
 	sd_bus_flush_close_unref(h->bus);

@@ -15,16 +15,9 @@
 
 #include "daemon/shell/details.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/shell/known-details.h"
 
 #define ENTRIES 12
-
-static const struct detail known[] = { { "text", DETAIL_TEXT },
-				       { "number", DETAIL_NUMBER },
-				       { "yes", DETAIL_BOOLEAN },
-				       { "texts", DETAIL_TEXTS },
-				       { "map", DETAIL_MAP },
-				       { "json", DETAIL_JSON },
-				       { NULL, 0 } };
 
 const char *const fuzz_seeds[] = { "0shello",
 				   "1i12345678",
@@ -161,7 +154,7 @@ static bool put_entry(sd_bus_message *m, struct bytes *b)
 	bool good;
 
 	if (sd_bus_message_open_container(m, 'e', "sv") < 0 ||
-	    sd_bus_message_append_basic(m, 's', key < 6 ? known[key].key : take_text(b)) < 0)
+	    sd_bus_message_append_basic(m, 's', key < 6 ? known_details[key].key : take_text(b)) < 0)
 		return false;
 	if (type == 'A' || type == 'M')
 		good = put_list(m, type == 'M', b);
@@ -183,7 +176,7 @@ static void check(const json_t *object)
 	FUZZ_ASSERT(text); /* NULL: a text in it is no UTF-8 */
 	free(text);
 	json_object_foreach((json_t *)object, key, value) {
-		const struct detail *d = known;
+		const struct detail *d = known_details;
 
 		while (d->key && strcmp(d->key, key))
 			d++;
@@ -214,7 +207,7 @@ void fuzz_one(const uint8_t *data, size_t size)
 		good = put_entry(m, &b);
 	if (good && sd_bus_message_close_container(m) >= 0 && sd_bus_message_append(m, "s", "behind") >= 0 &&
 	    sd_bus_message_seal(m, 1, 0) >= 0 && sd_bus_message_rewind(m, true) >= 0) {
-		r = details_read(m, known, object, &error);
+		r = details_read(m, known_details, object, &error);
 		FUZZ_ASSERT(r >= 0 || (sd_bus_error_is_set(&error) && error.message && error.message[0]));
 		if (r >= 0) {
 			const char *behind;

@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "daemon/shell/details.h"
+#include "tests/unit/shell/known-details.h"
 
 #define A_TEXT "must be one line of text, not longer than 1000 bytes"
 #define A_NUMBER "must be a whole number"
@@ -19,14 +20,6 @@
 #define TEXTS "must be a list of strings"
 #define A_MAP "must be names with one line of text each (a{ss})"
 #define A_JSON "must be a string that holds a JSON object"
-
-static const struct detail known[] = { { "text", DETAIL_TEXT },
-				       { "number", DETAIL_NUMBER },
-				       { "yes", DETAIL_BOOLEAN },
-				       { "texts", DETAIL_TEXTS },
-				       { "map", DETAIL_MAP },
-				       { "json", DETAIL_JSON },
-				       { NULL, 0 } };
 
 static int peer = -1;
 
@@ -73,7 +66,7 @@ static void end(sd_bus_message *m, const char *json, const char *words)
 	assert_true(sd_bus_message_append(m, "s", "behind") >= 0);
 	assert_true(sd_bus_message_seal(m, 1, 0) >= 0);
 	errno = ERANGE; /* of something before */
-	r = details_read(m, known, object, &error);
+	r = details_read(m, known_details, object, &error);
 	if (json) {
 		const char *behind;
 
@@ -130,7 +123,7 @@ static void no_dictionary(void **state)
 	assert_true(sd_bus_message_new_method_call(*state, &m, "a.b", "/a", "a.b", "C") >= 0);
 	assert_true(sd_bus_message_append(m, "a{ss}", 1, "text", "one") >= 0);
 	assert_true(sd_bus_message_seal(m, 1, 0) >= 0);
-	assert_true(details_read(m, known, object, &error) < 0);
+	assert_true(details_read(m, known_details, object, &error) < 0);
 	assert_int_equal(json_object_size(object), 0);
 	sd_bus_message_unref(m);
 	json_decref(object);

@@ -15,13 +15,13 @@
 
 #include "daemon/shell/journal.h"
 #include "tests/faults/fault-points.h"
-#include "tests/unit/memory-folder.h"
+#include "tests/unit/shell/journal-place.h"
 
 #define MIB (1 << 20)
 #define TRIES 4000 /* of 5 ms */
 
 struct place {
-	char dir[MEMORY_FOLDER_PATH], path[96];
+	struct journal_place files;
 	unsigned n; /* inputs that were written */
 };
 
@@ -29,8 +29,7 @@ static int setup(void **state)
 {
 	struct place *p = calloc(1, sizeof(*p));
 
-	memory_folder_make(p->dir);
-	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
+	journal_place_make(&p->files);
 	*state = p;
 	return 0;
 }
@@ -39,8 +38,7 @@ static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	memory_folder_clear(p->dir);
-	rmdir(p->dir);
+	journal_place_remove(&p->files);
 	free(p);
 	return 0;
 }
@@ -50,7 +48,7 @@ static int64_t size_of(const struct place *p, const char *end)
 	char path[112];
 	struct stat st;
 
-	snprintf(path, sizeof(path), "%s%s", p->path, end);
+	snprintf(path, sizeof(path), "%s%s", p->files.path, end);
 	return stat(path, &st) < 0 ? 0 : st.st_size;
 }
 
@@ -60,7 +58,7 @@ static struct journal *open_it(struct place *p)
 	char err[256] = "";
 
 	p->n = 0;
-	return journal_open(p->path, &j, err) < 0 ? NULL : j;
+	return journal_open(p->files.path, &j, err) < 0 ? NULL : j;
 }
 
 static void begin(struct journal *j)
@@ -125,7 +123,7 @@ static void who_reads_keeps_it(void **state)
 
 	begin(j);
 	write_bytes(p, j, MIB);
-	assert_int_equal(sqlite3_open_v2(p->path, &reader, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_open_v2(p->files.path, &reader, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM games", NULL, NULL, NULL), SQLITE_OK);
 	for (unsigned i = 0; i < 80 && journal_stuck_log(j) == 0; i++)
 		write_bytes(p, j, MIB);
@@ -151,7 +149,7 @@ static void without_what_it_can_do_without(void **state)
 	for (long n = 0; n < calls; n++) {
 		struct journal *j;
 
-		memory_folder_clear(p->dir);
+		memory_folder_clear(p->files.dir);
 		fault_begin(FAULT_CALL_EIO, n, false);
 		j = open_it(p);
 		calls = fault_end() + 1;

@@ -12,44 +12,26 @@
 #include <unistd.h>
 
 #include "daemon/shell/journal-games.h"
-#include "tests/unit/memory-folder.h"
-
-struct place {
-	char dir[MEMORY_FOLDER_PATH], path[96];
-};
+#include "tests/unit/shell/journal-place.h"
 
 static int setup(void **state)
 {
-	struct place *p = calloc(1, sizeof(*p));
+	struct journal_place *p = calloc(1, sizeof(*p));
 
-	memory_folder_make(p->dir);
-	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
+	journal_place_make(p);
 	*state = p;
 	return 0;
 }
 
 static int teardown(void **state)
 {
-	struct place *p = *state;
-
-	memory_folder_clear(p->dir);
-	rmdir(p->dir);
-	free(p);
+	journal_place_remove(*state);
+	free(*state);
 	return 0;
 }
 
-static struct journal *open_it(const struct place *p)
-{
-	struct journal *j = NULL;
-	char err[256] = "";
-
-	if (journal_open(p->path, &j, err) < 0)
-		fail_msg("%s", err);
-	return j;
-}
-
 /* Past the journal, by its name or by whoever has it open. */
-static void change(const struct place *p, const char *sql)
+static void change(const struct journal_place *p, const char *sql)
 {
 	sqlite3 *db;
 
@@ -113,8 +95,8 @@ static unsigned found(struct journal *j, struct journal_filter filter)
 /* Who reads it is not told what the disk says now, and who writes does not make that look as if it had been written. */
 static void a_state_that_was_changed_is_none(void **state)
 {
-	struct place *p = *state;
-	struct journal *j = open_it(p);
+	struct journal_place *p = *state;
+	struct journal *j = journal_place_open(p, "the journal");
 	struct state s;
 
 	stage_ended(j);
@@ -144,7 +126,7 @@ static void a_state_that_was_changed_is_none(void **state)
 	assert_int_equal(journal_stage_given_up(j, 2), -ENOENT);
 	assert_non_null(strstr(journal_error(j), "no game 2"));
 	journal_close(j);
-	j = open_it(p);
+	j = journal_place_open(p, "the journal");
 	assert_string_equal(journal_told(j), "");
 	journal_close(j);
 }
@@ -155,10 +137,10 @@ static void a_state_that_was_changed_is_told(void **state)
 	static const char *const changes[] = { "state = 'running'",	 "state = 'given-up'", "result = '1/2-1/2'",
 					       "result = NULL",		 "record = NULL",      "ended_us = 6",
 					       "fault = 'it is broken'", "state_seal = NULL",  "seed = NULL" };
-	struct place *p = *state;
+	struct journal_place *p = *state;
 
 	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
-		struct journal *j = open_it(p);
+		struct journal *j = journal_place_open(p, "the journal");
 		char sql[100];
 		struct state s;
 
@@ -166,7 +148,7 @@ static void a_state_that_was_changed_is_told(void **state)
 		journal_close(j);
 		snprintf(sql, sizeof(sql), "UPDATE games SET %s WHERE id = 1", changes[i]);
 		change(p, sql);
-		j = open_it(p);
+		j = journal_place_open(p, "the journal");
 		if (!strstr(journal_told(j), "game 1: what had become of it was changed on disk"))
 			fail_msg("%s: %s", changes[i], journal_told(j));
 		s = state_of(j, 1);
@@ -174,7 +156,7 @@ static void a_state_that_was_changed_is_told(void **state)
 		    (strcmp(s.state, "recorded") != 0 || strcmp(s.result, "1-0") != 0))
 			fail_msg("%s: it is %s %s", changes[i], s.state, s.result);
 		journal_close(j);
-		j = open_it(p);
+		j = journal_place_open(p, "the journal");
 		assert_string_equal(journal_told(j), "");
 		journal_close(j);
 		memory_folder_clear(p->dir);
@@ -184,8 +166,8 @@ static void a_state_that_was_changed_is_told(void **state)
 /* An UPDATE that finds no row is none: it is tried again until it does, as when the disk is full. */
 static void a_game_that_is_not_there_is_a_fault(void **state)
 {
-	struct place *p = *state;
-	struct journal *j = open_it(p);
+	struct journal_place *p = *state;
+	struct journal *j = journal_place_open(p, "the journal");
 	const uint64_t game = journal_next_game(j);
 
 	assert_return_code(journal_stage_game(j, game, "B", "{}", "{}", NULL), 0);
@@ -204,8 +186,8 @@ static void a_game_that_is_not_there_is_a_fault(void **state)
 /* What is on its way to the disk counts, also of a game that is left. */
 static void what_is_staged_of_a_state_is_what_it_is(void **state)
 {
-	struct place *p = *state;
-	struct journal *j = open_it(p);
+	struct journal_place *p = *state;
+	struct journal *j = journal_place_open(p, "the journal");
 	struct state s;
 
 	for (uint64_t game = 1; game <= 3; game++) {

@@ -18,8 +18,8 @@
 #include "daemon/shell/journal-events.h"
 #include "daemon/shell/journal-games.h"
 #include "tests/faults/fault-points.h"
-#include "tests/unit/memory-folder.h"
 #include "tests/unit/shell/journal-day.h"
+#include "tests/unit/shell/journal-place.h"
 
 #define MOST_COLUMNS 64
 
@@ -33,23 +33,13 @@ struct column {
 };
 
 struct place {
-	char dir[MEMORY_FOLDER_PATH], path[96];
+	struct journal_place files;
 	char *data;
 	size_t size;
 	struct column column[MOST_COLUMNS];
 	unsigned columns;
 	char *known[DAY_GAMES + 1];
 };
-
-static struct journal *open_it(const struct place *p, const char *what)
-{
-	struct journal *j = NULL;
-	char err[256] = "";
-
-	if (journal_open(p->path, &j, err) < 0)
-		fail_msg("%s: %s", what, err);
-	return j;
-}
 
 static int run(sqlite3 *db, const char *sql)
 {
@@ -60,7 +50,7 @@ static sqlite3 *open_database(const struct place *p)
 {
 	sqlite3 *db = NULL;
 
-	assert_int_equal(sqlite3_open(p->path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_open(p->files.path, &db), SQLITE_OK);
 	return db;
 }
 
@@ -157,9 +147,8 @@ static int setup(void **state)
 	FILE *f;
 	int r;
 
-	memory_folder_make(p->dir);
-	snprintf(p->path, sizeof(p->path), "%s/journal.db", p->dir);
-	j = open_it(p, "a new one");
+	journal_place_make(&p->files);
+	j = journal_place_open(&p->files, "a new one");
 	for (unsigned i = 0; i < DAY_STEPS; i++) {
 		assert_int_equal(day_steps[i].stage(j), 0);
 		assert_int_equal(day_commit(j, &day_steps[i]), 0);
@@ -171,7 +160,7 @@ static int setup(void **state)
 	journal_close(j);
 	find_columns(p);
 	p->data = malloc(1 << 20);
-	f = fopen(p->path, "rb");
+	f = fopen(p->files.path, "rb");
 	p->size = fread(p->data, 1, 1 << 20, f);
 	fclose(f);
 	*state = p;
@@ -182,8 +171,7 @@ static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	memory_folder_clear(p->dir);
-	rmdir(p->dir);
+	journal_place_remove(&p->files);
 	free(p->data);
 	for (unsigned i = 0; i <= DAY_GAMES; i++)
 		free(p->known[i]);
@@ -197,11 +185,11 @@ static void put_back(const struct place *p, const char *seen, size_t seen_size)
 	char path[112];
 	FILE *f;
 
-	memory_folder_clear(p->dir);
-	f = fopen(p->path, "wb");
+	memory_folder_clear(p->files.dir);
+	f = fopen(p->files.path, "wb");
 	assert_int_equal(fwrite(p->data, 1, p->size, f), p->size);
 	fclose(f);
-	snprintf(path, sizeof(path), "%s.seen", p->path);
+	snprintf(path, sizeof(path), "%s.seen", p->files.path);
 	f = fopen(path, "wb");
 	assert_int_equal(fwrite(seen, 1, seen_size, f), seen_size);
 	fclose(f);
@@ -234,7 +222,7 @@ static bool set_value(const struct place *p, const struct column *c, const char 
 
 static void expect_sound_or_told(const struct place *p, const char *what)
 {
-	struct journal *j = open_it(p, what);
+	struct journal *j = journal_place_open(&p->files, what);
 	const bool is_told = *journal_told(j);
 	const struct journal_filter any = { 0 };
 	struct rows rows = { 0 };
@@ -265,7 +253,7 @@ static void each_value_of_each_column(void **state)
 	size_t size;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "%s.seen", p->path);
+	snprintf(path, sizeof(path), "%s.seen", p->files.path);
 	f = fopen(path, "rb");
 	size = fread(seen, 1, sizeof(seen), f);
 	fclose(f);
@@ -311,7 +299,8 @@ static int stop_at_event(void *userdata, const char *event, const char *json, un
 
 static void who_has_read_enough_is_given_no_more(void **state)
 {
-	struct journal *j = open_it(*state, "a sound one");
+	const struct place *p = *state;
+	struct journal *j = journal_place_open(&p->files, "a sound one");
 	const struct journal_filter any = { 0 };
 	uint64_t before = 0;
 	unsigned calls = 0;
@@ -352,7 +341,7 @@ static void a_witness_that_is_damaged_in_part(void **state)
 	struct journal *j;
 	FILE *f;
 
-	snprintf(path, sizeof(path), "%s.seen", p->path);
+	snprintf(path, sizeof(path), "%s.seen", p->files.path);
 	f = fopen(path, "wb");
 	add_line(f, "what is this");
 	add_line(f, "game 70 inputs 1");
@@ -364,7 +353,7 @@ static void a_witness_that_is_damaged_in_part(void **state)
 	fprintf(f, "%-254s\n\n", "game 73 inputs 1 rulings 1 board D\n");
 	fputs("game 74 inputs", f); /* cut */
 	fclose(f);
-	j = open_it(p, "a damaged witness");
+	j = journal_place_open(&p->files, "a damaged witness");
 	assert_non_null(strstr(journal_told(j), "game 73 on board D"));
 	for (unsigned game = 70; game <= 74; game++) {
 		snprintf(line, sizeof(line), "game %u", game);

@@ -230,51 +230,39 @@ static int read_order(sd_bus_message *m, struct event *e, bool boards, struct ro
 	return r;
 }
 
-static int method_start(sd_bus_message *m, void *userdata, sd_bus_error *error)
+/* What an order does to a round: round_start(), round_pause(), round_close(). */
+typedef int round_change_fn(struct event *event, struct round *round, const struct round_order *order,
+			    sd_bus_message *call, sd_bus_error *error);
+
+static int change_round(sd_bus_message *m, struct event *e, enum access_role role, bool boards, round_change_fn *change,
+			sd_bus_error *error)
 {
-	struct event *e = userdata;
 	struct round_order order;
 	struct round *round;
-	int r = access_check(e->context, m, ACCESS_OPERATE, error);
+	int r = access_check(e->context, m, role, error);
 
 	if (r <= 0)
 		return access_pending(r);
-	r = read_order(m, e, true, &round, &order, error);
+	r = read_order(m, e, boards, &round, &order, error);
 	if (r >= 0)
-		r = round_start(e, round, &order, m, error);
+		r = change(e, round, &order, m, error);
 	context_flush(e->context);
 	return r;
+}
+
+static int method_start(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return change_round(m, userdata, ACCESS_OPERATE, true, round_start, error);
 }
 
 static int method_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct event *e = userdata;
-	struct round_order order;
-	struct round *round;
-	int r = access_check(e->context, m, ACCESS_OPERATE, error);
-
-	if (r <= 0)
-		return access_pending(r);
-	r = read_order(m, e, true, &round, &order, error);
-	if (r >= 0)
-		r = round_pause(e, round, &order, m, error);
-	context_flush(e->context);
-	return r;
+	return change_round(m, userdata, ACCESS_OPERATE, true, round_pause, error);
 }
 
 static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct event *e = userdata;
-	struct round_order order;
-	struct round *round;
-	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
-
-	if (r <= 0)
-		return access_pending(r);
-	r = read_order(m, e, false, &round, &order, error);
-	if (r >= 0)
-		r = round_close(e, round, &order, m, error);
-	return r;
+	return change_round(m, userdata, ACCESS_ARBITRATE, false, round_close, error);
 }
 
 static int method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)

@@ -8,28 +8,7 @@
 
 #define GAMES 150
 
-static const struct style scramble = {
-	.name = "scramble",
-	.think = 1500,
-	.step = 110,
-	.slide = 80,
-	.hover = 50,
-	.takeback = 15,
-	.adjust = 40,
-	.two_hands = 300,
-	.swap = 30,
-	.rook_first = 100,
-	.early_press = 110,
-	.early_hand = 110,
-	.bounce = 90,
-	.late = 4,
-	.late_ms = 2500,
-	.lost = 1,
-	.knocked = 30,
-	.drag = 250,
-	.sweep = 4,
-	.roll = 4,
-};
+static const struct style scramble = PLAY_SCRAMBLE;
 
 static double now(void)
 {

@@ -85,11 +85,11 @@ $(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-$(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(O)/tests/bench/simple-reader.o $(SIM_LIB) $(LIBS_ALL)
+$(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(O)/tests/bench/restless-games.o $(O)/tests/bench/simple-reader.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-$(B)/tests/bench/score_illegal: $(O)/tests/bench/score_illegal.o $(SIM_LIB) $(LIBS_ALL)
+$(B)/tests/bench/score_illegal: $(O)/tests/bench/score_illegal.o $(O)/tests/bench/restless-games.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 

@@ -9,15 +9,13 @@
  * games the simplest reader has right and how many of those the tracker has not. On presence-only boards the letter of
  * a promotion is not compared.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "daemon/core/tracker/tracker.h"
+#include "tests/bench/restless-games.h"
 #include "tests/bench/simple-reader.h"
-#include "tests/sim/restless.h"
 
 struct tally {
 	unsigned games, right, plies, plies_right, shown, back, revised;
@@ -28,12 +26,7 @@ struct tally {
 	unsigned simple, lost;	 /* games that the simplest reader has right; of them those that the tracker has not */
 };
 
-struct options {
-	bool verbose, leverless, events;
-	const char *style, *kind;
-	unsigned first, count, only, ply;
-	uint64_t seed;
-} opt = { .count = 300, .only = UINT32_MAX, .seed = 1 };
+static struct restless_games opt;
 
 static double seconds(void)
 {
@@ -238,95 +231,42 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	tracker_free(tracker);
 }
 
+struct hands_of {
+	const struct restless_style *style;
+	struct tally tally[2];
+};
+
+static void run_game(void *userdata, struct hands_score *score, unsigned number)
+{
+	struct hands_of *h = userdata;
+	struct restless hands;
+
+	if (restless_play(score, h->style, opt.seed * 100000 + number, &hands) < 0)
+		return;
+	for (unsigned presence = 0; presence < 2; presence++)
+		if (restless_games_has_kind(&opt, presence))
+			score_game(score, &hands, h->style, presence, number, &h->tally[presence]);
+	restless_free(&hands);
+}
+
 int main(int argc, char **argv)
 {
-	int o;
-
-	while ((o = getopt(argc, argv, "vns:f:c:g:S:k:p:")) != -1)
-		switch (o) {
-		case 'v':
-			opt.verbose = true;
-			break;
-		case 'n':
-			opt.leverless = true;
-			break;
-		case 's':
-			opt.style = optarg;
-			break;
-		case 'k':
-			opt.kind = optarg;
-			break;
-		case 'f':
-			opt.first = (unsigned)atoi(optarg);
-			break;
-		case 'c':
-			opt.count = (unsigned)atoi(optarg);
-			break;
-		case 'g':
-			opt.only = (unsigned)atoi(optarg);
-			opt.verbose = opt.events = true;
-			break;
-		case 'p':
-			opt.ply = (unsigned)atoi(optarg);
-			break;
-		case 'S':
-			opt.seed = (uint64_t)atoll(optarg);
-			break;
-		default:
-			return 2;
-		}
+	if (!restless_games_parse(argc, argv, "vns:f:c:g:S:k:p:", &opt))
+		return 2;
 	for (const struct restless_style *s = restless_styles; s->name; s++) {
-		FILE *f = fopen(argv[optind], "r");
-		struct tally tally[2] = { 0 };
-		unsigned number = 0;
-		char *line = NULL;
-		size_t room = 0;
+		struct hands_of h = { .style = s };
 
-		if (!f)
+		if (restless_games_has_style(&opt, s) && restless_games_each(&opt, run_game, &h) < 0)
 			return 1;
-		if (opt.style && strcmp(opt.style, s->name)) {
-			fclose(f);
-			continue;
-		}
-		for (; getline(&line, &room, f) > 0; number++) {
-			json_t *j;
-			struct hands_score score;
-			struct restless hands;
-			char err[HANDS_ERROR];
-
-			if (number < opt.first || number >= opt.first + opt.count ||
-			    (opt.only != UINT32_MAX && number != opt.only))
-				continue;
-			j = json_loads(line, 0, NULL);
-			if (j) {
-				json_object_del(j, "clk");
-				json_object_del(j, "emt");
-				json_object_del(j, "tc");
-			}
-			if (!j || hands_score_read(j, &score, err) < 0) {
-				printf("# game %u: %s\n", number, err);
-				json_decref(j);
-				continue;
-			}
-			if (restless_play(&score, s, opt.seed * 100000 + number, &hands) == 0) {
-				for (unsigned presence = 0; presence < 2; presence++)
-					if (!opt.kind || (*opt.kind == 'p') == (presence == 1))
-						score_game(&score, &hands, s, presence, number, &tally[presence]);
-				restless_free(&hands);
-			}
-			hands_score_free(&score);
-			json_decref(j);
-		}
 		for (unsigned k = 0; k < 2; k++)
-			if (tally[k].games)
+			if (h.tally[k].games)
 				printf("%-15s %-8s games %u/%u  plies %u/%u  %.0f events/s, worst %.0f us, %u over 1 ms, work %u at most; shown %u, taken back %u, revised %u; accused %u, asked %u; simple %u, lost to it %u\n",
-				       s->name, k ? "presence" : "id", tally[k].right, tally[k].games,
-				       tally[k].plies_right, tally[k].plies, (double)tally[k].events / tally[k].seconds,
-				       tally[k].worst * 1e6, tally[k].over_ms, tally[k].work, tally[k].shown,
-				       tally[k].back, tally[k].revised, tally[k].accused, tally[k].asked,
-				       tally[k].simple, tally[k].lost);
-		free(line);
-		fclose(f);
+				       s->name, k ? "presence" : "id", h.tally[k].right, h.tally[k].games,
+				       h.tally[k].plies_right, h.tally[k].plies,
+				       (double)h.tally[k].events / h.tally[k].seconds, h.tally[k].worst * 1e6,
+				       h.tally[k].over_ms, h.tally[k].work, h.tally[k].shown, h.tally[k].back,
+				       h.tally[k].revised, h.tally[k].accused, h.tally[k].asked, h.tally[k].simple,
+				       h.tally[k].lost);
 	}
 	return 0;
 }

@@ -9,13 +9,12 @@
  * likewise. Right: the turn is illegal with that piece's squares. Asked: the turn is unsure. -v: each one that is
  * neither.
  */
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "daemon/core/tracker/tracker.h"
-#include "tests/sim/restless.h"
+#include "tests/bench/restless-games.h"
+#include "tests/sim/chance.h"
 
 enum { KINDS = 4, QUIET_US = 3000000 };
 
@@ -25,24 +24,10 @@ struct tally {
 	unsigned games, right, asked, legal, other;
 };
 
-static struct {
-	bool verbose, events;
-	const char *style, *kind;
-	unsigned first, count, only;
-	uint64_t seed;
-} opt = { .count = 300, .only = UINT32_MAX, .seed = 1 };
-
-static uint64_t draw(uint64_t *state)
-{
-	uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
+static struct restless_games opt;
 
 /* A move against the rules of that kind, at random; false: there is none. */
-static bool find_illegal(const struct game *game, const struct game_position *pos, unsigned kind, uint64_t *random,
+static bool find_illegal(const struct game *game, const struct game_position *pos, unsigned kind, struct chance *random,
 			 struct game_move *ret)
 {
 	struct game_moves moves;
@@ -65,7 +50,7 @@ static bool find_illegal(const struct game *game, const struct game_position *po
 			for (unsigned i = 0; i < moves.count && !legal; i++)
 				legal = moves.move[i].from == from && moves.move[i].to == to;
 			fault = legal ? 0 : game->fault(pos, from, to);
-			if (legal || (fault == TURN_FAULT_CHECK) != (kind >= 2) || draw(random) % ++found)
+			if (legal || (fault == TURN_FAULT_CHECK) != (kind >= 2) || chance_below(random, ++found))
 				continue;
 			*ret = (struct game_move){ .from = (uint8_t)from,
 						   .to = (uint8_t)to,
@@ -168,92 +153,50 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	tracker_free(tracker);
 }
 
-static void run_game(const char *line, const struct restless_style *s, unsigned number, struct tally tally[2][KINDS])
+struct hands_of {
+	const struct restless_style *style;
+	struct tally tally[2][KINDS];
+};
+
+static void run_game(void *userdata, struct hands_score *score, unsigned number)
 {
-	uint64_t random = (opt.seed << 32) + number;
-	json_t *j = json_loads(line, 0, NULL);
-	struct hands_score score;
+	struct chance random = { (opt.seed << 32) + number };
+	unsigned ply = 1 + chance_below(&random, score->plies), plies = score->plies, kind = number % KINDS;
+	struct game_position pos = score->start;
+	struct hands_of *h = userdata;
 	struct restless hands;
-	char err[HANDS_ERROR];
 
-	if (!j)
+	for (unsigned i = 0; i + 1 < ply; i++)
+		score->game->play(&pos, &score->move[i]);
+	/* the first ply from there on that has such a move */
+	while (ply < plies && !find_illegal(score->game, &pos, kind, &random, &score->move[ply - 1]))
+		score->game->play(&pos, &score->move[ply++ - 1]);
+	score->plies = ply;
+	if (ply >= plies || restless_play(score, h->style, opt.seed * 100000 + number, &hands) < 0)
 		return;
-	json_object_del(j, "clk");
-	json_object_del(j, "emt");
-	json_object_del(j, "tc");
-	if (hands_score_read(j, &score, err) == 0) {
-		unsigned ply = 1 + (unsigned)(draw(&random) % score.plies), plies = score.plies, kind = number % KINDS;
-		struct game_position pos = score.start;
-
-		for (unsigned i = 0; i + 1 < ply; i++)
-			score.game->play(&pos, &score.move[i]);
-		/* the first ply from there on that has such a move */
-		while (ply < plies && !find_illegal(score.game, &pos, kind, &random, &score.move[ply - 1]))
-			score.game->play(&pos, &score.move[ply++ - 1]);
-		score.plies = ply;
-		if (ply < plies && restless_play(&score, s, opt.seed * 100000 + number, &hands) == 0) {
-			for (unsigned presence = 0; presence < 2; presence++)
-				if (!opt.kind || (*opt.kind == 'p') == (presence == 1))
-					score_game(&score, &hands, s, presence, number, kind, &tally[presence][kind]);
-			restless_free(&hands);
-		}
-		hands_score_free(&score);
-	}
-	json_decref(j);
+	for (unsigned presence = 0; presence < 2; presence++)
+		if (restless_games_has_kind(&opt, presence))
+			score_game(score, &hands, h->style, presence, number, kind, &h->tally[presence][kind]);
+	restless_free(&hands);
 }
 
 int main(int argc, char **argv)
 {
-	int o;
-
-	while ((o = getopt(argc, argv, "vs:f:c:g:S:k:")) != -1)
-		switch (o) {
-		case 'v':
-			opt.verbose = true;
-			break;
-		case 's':
-			opt.style = optarg;
-			break;
-		case 'k':
-			opt.kind = optarg;
-			break;
-		case 'f':
-			opt.first = (unsigned)atoi(optarg);
-			break;
-		case 'c':
-			opt.count = (unsigned)atoi(optarg);
-			break;
-		case 'g':
-			opt.only = (unsigned)atoi(optarg);
-			opt.verbose = opt.events = true;
-			break;
-		case 'S':
-			opt.seed = (uint64_t)atoll(optarg);
-			break;
-		default:
-			return 2;
-		}
+	if (!restless_games_parse(argc, argv, "vs:f:c:g:S:k:", &opt))
+		return 2;
 	for (const struct restless_style *s = restless_styles; s->name; s++) {
-		struct tally tally[2][KINDS] = { 0 };
-		FILE *f = opt.style && strcmp(opt.style, s->name) ? NULL : fopen(argv[optind], "r");
-		char *line = NULL;
-		size_t room = 0;
+		struct hands_of h = { .style = s };
 
-		for (unsigned number = 0; f && getline(&line, &room, f) > 0; number++)
-			if (number >= opt.first && number < opt.first + opt.count &&
-			    (opt.only == UINT32_MAX || number == opt.only))
-				run_game(line, s, number, tally);
+		if (restless_games_has_style(&opt, s) && restless_games_each(&opt, run_game, &h) < 0)
+			return 1;
 		for (unsigned k = 0; k < 2 * KINDS; k++) {
-			const struct tally *t = &tally[k / KINDS][k % KINDS];
+			const struct tally *t = &h.tally[k / KINDS][k % KINDS];
 
 			if (t->games)
 				printf("%-15s %-8s %-14s %u: right %u, asked %u, legal %u, other %u\n", s->name,
 				       k / KINDS ? "presence" : "id", kind_names[k % KINDS], t->games, t->right,
 				       t->asked, t->legal, t->other);
 		}
-		free(line);
-		if (f)
-			fclose(f);
 	}
 	return 0;
 }

@@ -6,11 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/sim/chance.h"
 #include "tests/sim/restless.h"
-
-struct chance {
-	uint64_t state;
-};
 
 /* A piece lifted ('.') or put down. */
 struct action {
@@ -40,7 +37,6 @@ struct play {
 };
 
 /* restless.c */
-unsigned chance_below(struct chance *c, unsigned n);
 int64_t chance_about_us(struct chance *c, unsigned median_ms); /* from a third of it to four times as long */
 void hand_add(struct actions *l, struct action a);
 void hand_pass(struct play *p, unsigned ms);

@@ -4,20 +4,6 @@
 
 #include "tests/sim/restless-internal.h"
 
-static uint64_t draw(struct chance *c)
-{
-	uint64_t z = c->state += UINT64_C(0x9e3779b97f4a7c15);
-
-	z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-	z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-	return z ^ z >> 31;
-}
-
-unsigned chance_below(struct chance *c, unsigned n)
-{
-	return n ? (unsigned)(draw(c) % n) : 0;
-}
-
 int64_t chance_about_us(struct chance *c, unsigned median_ms)
 {
 	int64_t us = (int64_t)median_ms * 1000;

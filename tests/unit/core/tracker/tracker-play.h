@@ -30,6 +30,14 @@ struct style {
 	unsigned scan; /* ms of one scan of the board; 0: each change at once */
 };
 
+/* Both in time trouble. */
+#define PLAY_SCRAMBLE \
+	{ \
+		.name = "scramble", .think = 1500, .step = 110, .slide = 80, .hover = 50, .takeback = 15, \
+		.adjust = 40, .two_hands = 300, .swap = 30, .rook_first = 100, .early_press = 110, .early_hand = 110, \
+		.bounce = 90, .late = 4, .late_ms = 2500, .lost = 1, .knocked = 30, .drag = 250, .sweep = 4, .roll = 4 \
+	}
+
 struct play_event {
 	int64_t t_us;
 	int order;

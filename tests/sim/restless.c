@@ -8,8 +8,12 @@ int64_t chance_about_us(struct chance *c, unsigned median_ms)
 {
 	int64_t us = (int64_t)median_ms * 1000;
 
-	if (chance_below(c, 2))
-		return us + us * chance_below(c, 1000) / 1000 * (1 + (int64_t)chance_below(c, 4)) * 3 / 4;
+	if (chance_below(c, 2)) {
+		/* in this order, whatever the compiler */
+		const int64_t more = us * chance_below(c, 1000) / 1000;
+
+		return us + more * (1 + (int64_t)chance_below(c, 4)) * 3 / 4;
+	}
 	return us / 3 + us * 2 / 3 * chance_below(c, 1000) / 1000;
 }
 

@@ -43,6 +43,7 @@ struct draughts_event {
 
 struct draughts_play {
 	const struct draughts_style *style;
+	const struct game_position *start; /* NULL: the game's */
 	uint32_t seed;
 	struct game_move move[DRAUGHTS_PLIES];
 	unsigned plies;
@@ -237,6 +238,8 @@ static inline void draughts_game(struct draughts_play *p, const struct draughts_
 	for (unsigned i = 0; i < 8; i++)
 		draughts_random(p, 2);
 	game_draughts.parse(game_draughts.start_fen, &pos, NULL);
+	if (p->start)
+		pos = *p->start;
 	game_draughts.placement(&pos, p->men);
 	for (unsigned i = 0; i < p->plies; i++) {
 		uint8_t late = GAME_NO_SQUARE;

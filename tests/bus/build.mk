@@ -7,7 +7,7 @@ TESTS += $(BUS_TESTS) $(if $(SAN),,tests/bus/unit.sh)
 
 # Once more under ASan and UBSan, test and daemon: those that reach most of it in the least time.
 SAN_BUS := $(addprefix tests/bus/test_,access event_end event_says export guidance interface journal_reply link metrics notation properties record record_day \
-	records recovery road round rulebooks start stream timemap tolerance unrecovered)
+	records recovery road round rulebooks start stream timemap tolerance transcripts unrecovered)
 UNIT_SAN += $(addprefix build/san/,$(SAN_BUS))
 unit-programs: $(if $(SAN),$(addprefix $(B)/,$(SAN_BUS)))
 
@@ -15,7 +15,8 @@ unit-programs: $(if $(SAN),$(addprefix $(B)/,$(SAN_BUS)))
 SHELL_PARTS := $(call objects,$(filter-out daemon/shell/main.c,$(SHELL_SRC)))
 
 $(O)/tests/bus/%.o: CFLAGS_ALL += -DRIG_DAEMON='"$(abspath $(B))/flagfalld"'
-$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+TRANSCRIPT := $(addprefix $(O)/tests/bus/,message-text.o transcript.o)
+$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(TRANSCRIPT) $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 

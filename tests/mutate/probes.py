@@ -75,8 +75,9 @@ class Probes:
                 statement, block = i, blocks[-1]
                 if code[i] not in "{}":
                     is_control = bool(CONTROL.match(code, i))
-                    follows = re.compile(r"else\b").match(code, i) or (block[2] == "did" and re.compile(r"while\b").match(code, i))
-                    block[2] = block[2] if block[2] != "did" else ""
+                    ends_do = block[2] in ("did", "doing") and re.compile(r"while\b").match(code, i)
+                    follows = re.compile(r"else\b").match(code, i) or ends_do
+                    block[2] = "" if ends_do or block[2] == "did" else block[2]
                     if not follows and (labelled or not block[1] or block[0] is None):
                         block[0] = self.new(i, "%s ")
                     block[1] = not is_control
@@ -90,7 +91,8 @@ class Probes:
                     i = word.end()
                     if not header:
                         i, wrapped = self.body(code, i, end)
-                        blocks[-1][2] = "did" if wrapped and word.group(0) == "do" else blocks[-1][2]
+                        if word.group(0) == "do" and code[i] != "{":
+                            blocks[-1][2] = "did" if wrapped else "doing"
                     continue
             if c == "{" and depth == 0 and not wrapped and (i == statement or BLOCK.match(code, statement)):
                 blocks.append([None, False, "do" if re.compile(r"do\b").match(code, statement) else ""])

@@ -6,6 +6,12 @@ TESTS += $(FUZZ)
 UNIT_SAN += $(patsubst build/%,build/san/%,$(FUZZ))
 unit-programs: $(FUZZ)
 
+# What make fuzz learned, as few inputs as reach the same code: make fuzz-keep packs them, and each is tried as a test, too.
+LEARNED := $(patsubst tests/fuzz/corpus/%.tar.xz,%,$(wildcard tests/fuzz/corpus/*.tar.xz))
+build/corpus/%/.unpacked: tests/fuzz/corpus/%.tar.xz
+	@rm -rf $(@D) && mkdir -p $(@D) && tar -xJf $< -C $(@D) && touch $@
+$(foreach f,$(LEARNED),$(eval $(B)/tests/fuzz/fuzz_$f: build/corpus/$f/.unpacked))
+
 # Parts of the daemon's shell that can be called by themselves.
 FUZZ_JOURNAL := $(filter-out %-replay.c %-reply.c,$(wildcard daemon/shell/journal*.c)) daemon/shell/salvage-pages.c
 FUZZ_SHELL := daemon/shell/details.c daemon/shell/errors.c $(FUZZ_JOURNAL)
@@ -41,7 +47,7 @@ fuzz-tracker: $(STORM)
 .PHONY: fuzz-tracker
 
 # make fuzz [FUZZ_SECONDS=60] [FUZZERS="trace report"]: each of them under clang's libFuzzer with ASan and UBSan. What it learns is
-# kept in build/fuzz/NAME; an input that fails is left there as crash-…, to be fixed and added to tests/fuzz/corpus/NAME.
+# left in build/fuzz/NAME, for make fuzz-keep; an input that fails, as crash-…, is to be fixed and added to tests/fuzz/corpus/NAME.
 FUZZ_SECONDS ?= 60
 FUZZERS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
 FUZZ_LIB_SRC = $(CORE_SRC) $(RULES_SRC) $(BOARD_SRC) $(FUZZ_SHELL)
@@ -58,7 +64,7 @@ build/fuzz/fuzz_%: build/fuzz/obj/tests/fuzz/fuzz_%.o build/fuzz/obj/tests/fuzz/
 
 fuzz: $(addprefix build/fuzz/fuzz_,$(FUZZERS)) $(addprefix $(B)/tests/fuzz/fuzz_,$(FUZZERS))
 	@for f in $(FUZZERS); do \
-		saved=tests/fuzz/corpus/$$f; [ -d $$saved ] || saved=; \
+		saved=$$(ls -d tests/fuzz/corpus/$$f build/corpus/$$f 2>/dev/null); \
 		mkdir -p build/fuzz/$$f && $(B)/tests/fuzz/fuzz_$$f -w build/fuzz/$$f || exit 1; \
 		echo "== $$f, $(FUZZ_SECONDS) s"; \
 		build/fuzz/fuzz_$$f -max_total_time=$(FUZZ_SECONDS) -max_len=4096 -dict=build/fuzz/$$f.dict \
@@ -66,11 +72,20 @@ fuzz: $(addprefix build/fuzz/fuzz_,$(FUZZERS)) $(addprefix $(B)/tests/fuzz/fuzz_
 			{ cat build/fuzz/$$f.log; exit 1; }; \
 		grep -E '^#[0-9]+.*DONE|^Done' build/fuzz/$$f.log; \
 	done
+# make fuzz-keep [FUZZERS="trace report"]: packs what was learned into tests/fuzz/corpus/NAME.tar.xz, to be committed.
+fuzz-keep: $(addprefix build/fuzz/fuzz_,$(FUZZERS))
+	@for f in $(FUZZERS); do \
+		kept=build/fuzz/kept/$$f; rm -rf $$kept && mkdir -p $$kept || exit 1; \
+		build/fuzz/fuzz_$$f -set_cover_merge=1 -max_len=4096 $$kept $$(ls -d build/fuzz/$$f build/corpus/$$f 2>/dev/null) \
+			>build/fuzz/$$f.log 2>&1 || { cat build/fuzz/$$f.log; exit 1; }; \
+		tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner -C $$kept -cJf tests/fuzz/corpus/$$f.tar.xz . || exit 1; \
+		echo "== $$f: $$(ls $$kept | wc -l) inputs"; \
+	done
 # Of make check-faults: each of them is built, which no other test does, and runs for a moment.
 check-fuzzers:
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=10
 check-faults: check-fuzzers
-.PHONY: fuzz check-fuzzers
+.PHONY: fuzz fuzz-keep check-fuzzers
 
 # make fuzz-boards [FUZZ_COUNT=10000000] [FUZZ_SEED=1] [FUZZ_BOARDS="certabo dgt"]: so many mutated inputs for each decoder of a
 # bought board, under ASan and UBSan, always the same ones for the same seed. It says how far it is each million; ten million

@@ -11,7 +11,7 @@
 #include "tests/fuzz/fuzz.h"
 
 #define MAX_SIZE 4096
-#define MAX_CORPUS 256
+#define MAX_CORPUS 4096
 #define DEFAULT_RUNS 20000
 #define PROGRESS 1000000
 
@@ -19,7 +19,7 @@ static uint8_t input[MAX_SIZE + 1];
 static size_t input_size;
 static uint64_t run, random_state;
 
-/* What lies in tests/fuzz/corpus/NAME, in the order of the names. */
+/* What was saved and what was learned, each in the order of the names. */
 static struct {
 	uint8_t *bytes;
 	size_t size;
@@ -152,31 +152,48 @@ static int is_file(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Tries what is saved and keeps it as seeds. The folder is looked for where the tests run, at the top of the checkout.
- */
-static int try_corpus(const char *program)
+/* Tries what lies there and keeps it as seeds. A folder that is not there is empty. */
+static int try_folder(const char *folder)
 {
-	char folder[PATH_MAX], path[PATH_MAX];
-	const char *name = strrchr(program, '/');
+	char path[PATH_MAX];
 	struct dirent **list;
-	int n;
+	int n = scandir(folder, &list, is_file, alphasort), failed = 0;
 
-	name = name ? name + 1 : program;
-	snprintf(folder, sizeof(folder), "tests/fuzz/corpus/%s", strncmp(name, "fuzz_", 5) ? name : name + 5);
-	n = scandir(folder, &list, is_file, alphasort);
 	for (int i = 0; i < n; i++) {
 		snprintf(path, sizeof(path), "%.*s/%s", PATH_MAX - 300, folder, list[i]->d_name);
 		free(list[i]);
-		if (corpus_count == MAX_CORPUS || try_file(path))
-			return 1;
+		if (failed || corpus_count == MAX_CORPUS || try_file(path)) {
+			failed = 1;
+			continue;
+		}
 		corpus[corpus_count].bytes = malloc(input_size + 1);
-		if (!corpus[corpus_count].bytes)
-			return 1;
+		if (!corpus[corpus_count].bytes) {
+			failed = 1;
+			continue;
+		}
 		memcpy(corpus[corpus_count].bytes, input, input_size + 1);
 		corpus[corpus_count++].size = input_size;
 	}
 	if (n >= 0)
 		free(list);
+	return failed;
+}
+
+/* Looked for where the tests run, at the top of the checkout: what was saved, and what make fuzz learned, unpacked by
+ * make. */
+static int try_corpus(const char *program)
+{
+	static const char *const parents[] = { "tests/fuzz/corpus", "build/corpus" };
+	const char *name = strrchr(program, '/');
+	char folder[PATH_MAX];
+
+	name = name ? name + 1 : program;
+	name += strncmp(name, "fuzz_", 5) ? 0 : 5;
+	for (unsigned i = 0; i < sizeof(parents) / sizeof(parents[0]); i++) {
+		snprintf(folder, sizeof(folder), "%s/%s", parents[i], name);
+		if (try_folder(folder))
+			return 1;
+	}
 	return 0;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A board on which hands of chance play: a tracker, the pieces as they stand, and what is heard. Everything is drawn
- * from the game's number.
+ * A board on which hands of chance play, and the pieces as they stand. Everything is drawn from the game's number. What
+ * the board says goes to a tracker, or to a whole game.
  */
 #ifndef TESTS_CHANCE_TABLE_H
 #define TESTS_CHANCE_TABLE_H
@@ -13,23 +13,22 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "tests/unit/core/tracker/said.h"
+#include "daemon/core/tracker/tracker.h"
 
 struct table {
+	void (*give)(struct table *t, const struct tracker_event *e); /* times never decrease */
+	void (*meanwhile)(struct table *t);			      /* after each change; may be NULL */
 	struct tracker_setup setup;
 	const struct game *game;
-	struct tracker *tracker;
+	const struct tracker *tracker;
 	uint64_t seed;
 	int64_t t_us;
 	char pieces[GAME_MAX_SQUARES]; /* as they stand */
 	bool turned;		       /* the board stands turned */
 	bool names_lifted;	       /* a lift says which piece it was */
-	bool no_ticks;		       /* nobody asks for deadlines */
+	bool names_none;	       /* exact sensors that name no piece */
 	bool unplugged;
 	bool need_squares;
-	unsigned explained;
-	uint64_t steps; /* tracker_work() */
-	struct said said;
 };
 
 static inline unsigned next(struct table *t, unsigned n)
@@ -43,38 +42,12 @@ static inline unsigned next(struct table *t, unsigned n)
 
 #define ONE_OF(t, list) ((list)[next(t, sizeof(list) / sizeof(*(list)))])
 
-static inline void table_hear(void *userdata, const struct tracker_fact *f)
-{
-	struct table *t = userdata;
-
-	t->need_squares |= f->type == TRACKER_NEED_SQUARES;
-	add_fact(&t->said, t->game, f);
-}
-
-static inline void table_answers(struct table *t)
-{
-	t->steps += tracker_work(t->tracker);
-	add_answers(&t->said, t->game, t->tracker);
-	if (tracker_turns(t->tracker) == t->explained)
-		return;
-	t->explained = tracker_turns(t->tracker);
-	add_reasons(&t->said, t->tracker);
-}
-
 static inline void table_event(struct table *t, struct tracker_event e)
 {
-	struct tracker_event tick = { .type = TRACKER_TIME };
-
 	if (e.t_us > t->t_us)
 		t->t_us = e.t_us;
 	e.t_us = t->t_us;
-	for (unsigned i = 0; i < 20 && !t->no_ticks && tracker_deadline(t->tracker) <= e.t_us; i++) {
-		tick.t_us = tracker_deadline(t->tracker);
-		assert_int_equal(tracker_event(t->tracker, &tick), 0);
-		table_answers(t);
-	}
-	assert_int_equal(tracker_event(t->tracker, &e), 0);
-	table_answers(t);
+	t->give(t, &e);
 }
 
 /* So many ms pass, and what is due happens. */
@@ -113,9 +86,11 @@ static inline void table_put(struct table *t, unsigned square, char is, char sai
 	if (t->unplugged)
 		return;
 	e.square = (uint8_t)table_square(t, square);
-	if (t->setup.sensors != TRACKER_PRESENCE && is != '.')
+	if (t->setup.sensors == TRACKER_PRESENCE || t->names_none)
+		e.piece = 0;
+	else if (is != '.')
 		e.piece = said;
-	else if (t->setup.sensors != TRACKER_PRESENCE && t->names_lifted)
+	else if (t->names_lifted)
 		e.piece = was;
 	table_event(t, e);
 	if (t->need_squares && next(t, 4)) {

@@ -200,17 +200,9 @@ unsigned message_append_words(sd_bus_message *m, const char *types, char **words
 /* --- made the same --- */
 
 /* Members and properties whose value is the wall clock's or the machine's. */
-static const char *const times[] = { "Started",
-				     "Ended",
-				     "InstantBoottime",
-				     "started_us",
-				     "ended_us",
-				     "realtime_us",
-				     "realtime_zero_us",
-				     "boottime_zero_us",
-				     "wall_gap_us",
-				     "since_boot_us",
-				     "uid" };
+static const char *const times[] = { "Started",	    "Ended",	     "InstantBoottime",	 "started_us",
+				     "ended_us",    "realtime_us",   "realtime_zero_us", "boottime_zero_us",
+				     "wall_gap_us", "since_boot_us", "t_wall",		 "uid" };
 
 /* Is it a word of its own that ends here? */
 static bool is_named(const char *begin, const char *end, const char *name)
@@ -221,7 +213,7 @@ static bool is_named(const char *begin, const char *end, const char *name)
 	       ((size_t)(end - begin) == n || !(isalnum((unsigned char)end[-(long)n - 1]) || end[-(long)n - 1] == '_'));
 }
 
-static bool is_time(const char *text, const char *number)
+static bool is_time(const char *text, const char *number, bool untimed)
 {
 	const char *end = number;
 
@@ -230,7 +222,7 @@ static bool is_time(const char *text, const char *number)
 	for (size_t i = 0; end < number && i < sizeof(times) / sizeof(times[0]); i++)
 		if (is_named(text, end, times[i]))
 			return true;
-	return false;
+	return untimed && end < number && (is_named(text, end, "t_us") || is_named(text, end, "Instant"));
 }
 
 static bool is_shaped(const char *text, const char *shape)
@@ -275,7 +267,7 @@ static size_t today(const char *text)
 	return 0;
 }
 
-char *made_same(const char *text, const char *dir)
+char *made_same(const char *text, const char *dir, bool untimed)
 {
 	char *made = NULL;
 	size_t size, length, n = strlen(dir);
@@ -294,10 +286,13 @@ char *made_same(const char *text, const char *dir)
 				fputs("TNOW", out);
 				c += 9;
 			}
+		} else if (untimed && strncmp(c, "\"board-gone\"", 12) == 0) {
+			fputs("\"paused\"", out); /* whether the board has answered already */
+			c += 12;
 		} else if (begins && is_shaped(c, "99:99:99")) {
 			fputs("NOW", out);
 			c += 8;
-		} else if (isdigit((unsigned char)*c) && begins && is_time(text, c) &&
+		} else if (isdigit((unsigned char)*c) && begins && is_time(text, c, untimed) &&
 			   !(c[0] == '0' && !isdigit((unsigned char)c[1]))) {
 			fputc('T', out);
 			while (isdigit((unsigned char)*c))

@@ -3,6 +3,7 @@
 #ifndef TESTS_BUS_MESSAGE_TEXT_H
 #define TESTS_BUS_MESSAGE_TEXT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <systemd/sd-bus.h>
 
@@ -22,9 +23,10 @@ unsigned words_of(char *line, char **words, unsigned size);
 unsigned message_append_words(sd_bus_message *m, const char *types, char **words, unsigned count);
 
 /*
- * What differs from run to run, made the same, in a new text; free(): the test's folder (DIR), this day (TODAY), the
- * time of day (NOW), numbers of the wall clock and of the machine's (T), users and the bus' names of clients.
+ * What differs from run to run (untimed: the times of games, too), made the same, in a new text; free(): the test's
+ * folder (DIR), this day (TODAY), the time of day (NOW), numbers of the wall clock and of the machine's (T), users and
+ * the bus' names of clients.
  */
-char *made_same(const char *text, const char *dir);
+char *made_same(const char *text, const char *dir, bool untimed);
 
 #endif

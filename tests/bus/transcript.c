@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -41,6 +42,7 @@ struct transcript {
 	size_t heard_size;
 	FILE *saying;
 	FILE *out;
+	bool untimed;	     /* a game has changed boards: the machine's time is in its times */
 	int64_t patience_us; /* left for all that is waited for; used up: it is not waited any more */
 	int64_t waited_us;   /* when it was waited last in this step */
 };
@@ -132,11 +134,15 @@ static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	fprintf(t->saying, "%s %s.%s ", short_path(sd_bus_message_get_path(m)), interface, member);
 	if (strcmp(interface, "Board") == 0 && strcmp(member, "Event") == 0) {
 		sd_bus_message_skip(m, "x"); /* the machine's time */
+	} else if (t->untimed && *sd_bus_message_get_signature(m, 1) == 'x' && strcmp(interface, "Clock") != 0) {
+		sd_bus_message_skip(m, "x");
 	} else if (strcmp(interface, "Clock") == 0 && strcmp(member, "Changed") == 0) {
 		int64_t at, white, black;
 		const char *running;
 
 		sd_bus_message_read(m, "xxxs", &at, &white, &black, &running);
+		if (t->untimed)
+			at = 0;
 		fprintf(t->saying, "%lld %lld %lld \"%s\"\n", (long long)at, (long long)white, (long long)black,
 			running);
 		return 0;
@@ -151,7 +157,7 @@ static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static void tell(struct transcript *t, const char *text)
 {
-	char *same = made_same(text, t->rig->dir);
+	char *same = made_same(text, t->rig->dir, t->untimed);
 	bool begins = true;
 
 	for (const char *c = same; *c; c++) {
@@ -347,6 +353,17 @@ static void call_as(struct transcript *t, char **words, unsigned count)
 	sd_bus_flush_close_unref(bus);
 }
 
+/* What is another one in each build, counts all that was ever done, or changes when there is time for it. */
+static bool is_aside(const char *name)
+{
+	static const char *const names[] = { "Version", "Counters", "PgnPath", "RecordFault" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	return false;
+}
+
 /* All properties of an interface, a line each, in the order of their names; a list's or structure's as it is. */
 static void properties(struct transcript *t, const char *path_word, const char *interface_word)
 {
@@ -374,7 +391,7 @@ static void properties(struct transcript *t, const char *path_word, const char *
 		fprintf(out, "%s = ", name);
 		message_text(reply, out);
 		fclose(out);
-		if (strcmp(name, "Version") != 0 && strcmp(name, "Counters") != 0)
+		if (!is_aside(name))
 			tell(t, line);
 		free(line);
 		sd_bus_message_exit_container(reply);
@@ -450,7 +467,7 @@ static void restart(struct transcript *t, char **words, unsigned count)
 	}
 }
 
-/* board SERIAL [presence] [10x10] [no-clock] [no-leds] [no-lever] [host-time]: the rig's own, or one more */
+/* board SERIAL [presence] [10x10] [no-clock] [no-leds] [no-lever] [SQUARES]: the rig's own, or one more */
 static void board(struct transcript *t, char **words, unsigned count)
 {
 	struct sim_config config = { .serial = words[0], .model = "Emulated board" };
@@ -469,6 +486,8 @@ static void board(struct transcript *t, char **words, unsigned count)
 			without |= SBW_FEATURE_LEDS;
 		else if (strcmp(words[w], "no-lever") == 0)
 			without |= SBW_FEATURE_LEVER;
+		else if (strlen(words[w]) == 64 || strlen(words[w]) == 100)
+			config.squares = words[w];
 		else
 			fail_msg("board: %s", words[w]);
 	}
@@ -550,12 +569,49 @@ static void wait_property(struct transcript *t, char **words, unsigned count)
 
 /* --- files --- */
 
-static void show_file(struct transcript *t, const char *name)
+/* New; NULL if it is not there. */
+static char *file_text(struct transcript *t, const char *name, const char *unused)
 {
-	char path[256], *text;
+	char path[256];
 
 	snprintf(path, sizeof(path), "%s/%s", t->rig->dir, name);
-	text = rig_read_file(path);
+	return rig_read_file(path);
+}
+
+/* What a query of a database says, a line each row; new. NULL if it cannot be asked now. */
+static char *rows_text(struct transcript *t, const char *name, const char *sql)
+{
+	char path[256], *text = NULL;
+	size_t size;
+	sqlite3_stmt *s = NULL;
+	sqlite3 *db = NULL;
+	FILE *out;
+
+	snprintf(path, sizeof(path), "%s/%s", t->rig->dir, name);
+	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
+	    sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK) {
+		out = open_memstream(&text, &size);
+		while (sqlite3_step(s) == SQLITE_ROW)
+			for (int i = 0, n = sqlite3_column_count(s); i < n; i++)
+				fprintf(out, "%s%c", (const char *)sqlite3_column_text(s, i), i == n - 1 ? '\n' : '|');
+		fclose(out);
+	}
+	sqlite3_finalize(s);
+	sqlite3_close(db);
+	return text;
+}
+
+/* … [until WORDS]: what is in a file, or in a database's answer; when it has those words, since it is written in time
+ */
+static void show(struct transcript *t, char *(*text_of_it)(struct transcript *, const char *, const char *),
+		 char **words, unsigned count, unsigned own)
+{
+	char *text = NULL;
+
+	do {
+		free(text);
+		text = text_of_it(t, words[0], own == 2 ? words[1] : NULL);
+	} while (count == own + 2 && !(text && strstr(text, words[own + 1])) && is_patient(t));
 	tell(t, text ? text : "(none)");
 	free(text);
 }
@@ -625,6 +681,8 @@ static void step(struct transcript *t, char **words, unsigned count)
 	else if (strcmp(what, "argument") == 0)
 		for (unsigned i = 1; i < count; i++)
 			t->arguments[t->argument_count++] = strdup(words[i]);
+	else if (strcmp(what, "untimed") == 0)
+		t->untimed = true;
 	else if (strcmp(what, "daemon") == 0)
 		daemon_first_start(t);
 	else if (strcmp(what, "restart") == 0)
@@ -661,7 +719,9 @@ static void step(struct transcript *t, char **words, unsigned count)
 	else if (strcmp(what, "plug") == 0)
 		plug(t, socket_of(t));
 	else if (strcmp(what, "file") == 0)
-		show_file(t, words[1]);
+		show(t, file_text, words + 1, count - 1, 1);
+	else if (strcmp(what, "rows") == 0)
+		show(t, rows_text, words + 1, count - 1, 2);
 	else if (strcmp(what, "files") == 0)
 		list_files(t, words[1]);
 	else

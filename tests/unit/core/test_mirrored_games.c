@@ -5,8 +5,8 @@
  * which its rules are asked for, with hands, claims, reports and verdicts of chance.
  *
  * And what is ruled at the first board is in tests/data/ruled-by-chance.txt: how often by each book, for which reason,
- * with which result and articles; some games with values changed. Who changes a rule sees there what changes with it;
- * FLAGFALL_RULED=FILE writes it anew.
+ * with which result and articles, and a hash of every word of it; some games with values changed. Who changes a rule
+ * sees there what changes with it; FLAGFALL_RULED=FILE writes it anew.
  */
 #include "tests/unit/core/core-testing.h"
 #include "tests/unit/core/mirrored.h"
@@ -563,6 +563,7 @@ static void rulings_do_not_know_the_colours(void **state)
 				one_game(book, (n * 10 + k) * 1000);
 			rulebook_free(book);
 		}
+		note_all_said(*id);
 	}
 	rulebook_list_free(list);
 	print_message("# %u games, %u read otherwise at the other board\n", games, readings_apart);

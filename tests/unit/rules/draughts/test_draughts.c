@@ -225,6 +225,22 @@ static void cells_and_squares_agree(void **state)
 }
 
 /* What is wrong with a move, for 5.4. */
+static void squares_are_numbers_from_1_to_50(void **state)
+{
+	static const char *const others[] = { "",   "0",  "51", "99", "x",  "5x", "1x",	 "51x",
+					      "0x", "-1", "+1", " 1", "1 ", "5.", "1000" };
+
+	for (int n = 1; n <= 50; n++) {
+		char text[8];
+
+		snprintf(text, sizeof(text), "%d", n);
+		assert_int_equal(game->square_parse(text), n - 1);
+	}
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
+		if (game->square_parse(others[i]) >= 0)
+			fail_msg("\"%s\" is no square", others[i]);
+}
+
 static void faults_are_named(void **state)
 {
 	const struct game_position pos = position("W:W28,48:B22,23,14,3");
@@ -280,6 +296,7 @@ int main(void)
 		cmocka_unit_test(moves_are_read_as_files_have_them),
 		cmocka_unit_test(a_bad_position_names_field_and_place),
 		cmocka_unit_test(cells_and_squares_agree),
+		cmocka_unit_test(squares_are_numbers_from_1_to_50),
 		cmocka_unit_test(faults_are_named),
 		cmocka_unit_test(real_games_come_back),
 	};

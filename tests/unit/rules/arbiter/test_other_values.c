@@ -243,6 +243,33 @@ static void increments_as_the_book_has_them(void **state)
 	play_end(&g);
 }
 
+#define REPORT_FLAG "{\"t_ms\":2500,\"type\":\"report\",\"by\":\"arbiter\",\"report\":\"flag\"}"
+
+/* 6.8: an official may say that a flag is down unless the book forbids it, or leaves it to the players. */
+static void who_may_report_a_flag(void **state)
+{
+	static const struct {
+		const char *caller, *silence;
+		bool may;
+	} values[] = {
+		{ "flag-caller=arbiter-and-players", "arbiter-silence=none", true },
+		{ "flag-caller=arbiter-and-players", "arbiter-silence=illegal-and-flags", false },
+		{ "flag-caller=opponent", "arbiter-silence=none", false },
+		{ "flag-caller=opponent", "arbiter-silence=illegal-and-flags", false },
+		{ "flag-caller=either-player", "arbiter-silence=none", false },
+		{ "flag-caller=either-player", "arbiter-silence=illegal-and-flags", false },
+	};
+
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++) {
+		START(FIXED(1000, 60000), "fide2023-standard", values[i].caller, values[i].silence,
+		      "flag-call-default=claim");
+		play(&g, "[" TICK(2000) "," REPORT_FLAG "]", false);
+		if (now().over != values[i].may || said("not-entitled") == values[i].may)
+			fail_msg("%s, %s: %s", values[i].caller, values[i].silence, g.text);
+		play_end(&g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -255,6 +282,7 @@ int main(void)
 		cmocka_unit_test(stalemate_beats_a_claim_within_the_tolerance),
 		cmocka_unit_test(the_claimants_own_flag),
 		cmocka_unit_test(increments_as_the_book_has_them),
+		cmocka_unit_test(who_may_report_a_flag),
 	};
 
 	return cmocka_run_group_tests_name("values that no book has", tests, NULL, NULL);

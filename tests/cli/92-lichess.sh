@@ -49,6 +49,14 @@ expect "101 games" 0 "" "" push
 check "go in two requests" asked 2
 check "of 100 and one" is "$(sent)" "100 1"
 
+# long games: a file is read whole, however many pieces that takes
+long=$(for i in $(seq 200); do printf '%d. Nf3 Nf6 ' "$i"; done)
+begin
+for i in $(seq 90); do game "$i" "W, $i" "$long"; done | put
+expect "a file of some 250 kilobytes" 0 "" "" push
+check "goes in one request, to its last game" is "$(python3 -c 'import json, sys; print(json.loads(open(sys.argv[1]).readline())["games"][-1])' "$work/log")" g90
+check "and whole" asked 1
+
 begin
 { game 1 "W, 1" "1. e4"; game 2 Refused "1. e4 e5 2. Ke1e3"; game 3 "W, 3" "1. d4"; } | put
 expect "a game with an error of its own" 1 "" "" push
@@ -104,7 +112,12 @@ unset folder
 mkdir "$work/event/round-2"
 expect "of two rounds one has to be named" 1 "" "has 2 rounds; --export must name one" "$lichess" --export "$work/event" --round AbCd1234 --token "$work/token"
 expect "a round's id" 2 "" "\"AbCd\" is not the id of a round" "$lichess" --export "$round" --round AbCd --token "$work/token"
-expect "what is required" 2 "" "--export, --round and --token are required" "$lichess" --round AbCd1234
+required="--export, --round and --token are required"
+expect "what is required: a folder" 2 "" "$required" "$lichess" --round AbCd1234 --token "$work/token"
+expect "… a round" 2 "" "$required" "$lichess" --export "$round" --token "$work/token"
+expect "… a token" 2 "" "$required" "$lichess" --export "$round" --round AbCd1234
+expect "an address of another kind" 2 "" "\"ftp://x\" does not begin with https:// or http://" "$lichess" --url ftp://x
+expect "no more words" 2 "" "too many words: \"more\"" "$lichess" more
 expect "no folder" 1 "" "nowhere: No such file" "$lichess" --export "$work/nowhere" --round AbCd1234 --token "$work/token"
 expect "--help" 0 "only|Sends the games of a round" "" "$lichess" --help
 

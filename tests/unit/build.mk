@@ -32,3 +32,7 @@ $(B)/tests/unit/shell/test_journal_state: $(JOURNAL)
 JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/test_journal_,faults folder log values)
 $(JOURNAL_DAYS): $(JOURNAL) $(O)/tests/unit/shell/journal-day.o $(FAULT_POINTS)
 $(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+
+# The stream database and the texts of the export, likewise.
+$(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)
+$(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)

@@ -36,7 +36,11 @@ listens() {
 	listening+=($!)
 	until_true grep -q listening "$work/$file.err"
 }
-heard_all() { wait "${listening[@]}"; listening=(); }
+heard_all() {
+	local pid
+	for pid in "${listening[@]}"; do until_true has_ended "$pid" || kill "$pid"; done
+	listening=()
+}
 
 begin_bus
 for f in tests/cli/said/bus-*.txt; do transcript "$f"; done

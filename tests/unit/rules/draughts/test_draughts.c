@@ -231,7 +231,7 @@ static void squares_are_numbers_from_1_to_50(void **state)
 					      "0x", "-1", "+1", " 1", "1 ", "5.", "1000" };
 
 	for (int n = 1; n <= 50; n++) {
-		char text[8];
+		char text[16];
 
 		snprintf(text, sizeof(text), "%d", n);
 		assert_int_equal(game->square_parse(text), n - 1);

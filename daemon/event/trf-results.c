@@ -64,24 +64,25 @@ static char letter_in_file(const struct trf_line *line, unsigned round)
 	return size ? (char)toupper((unsigned char)*cell) : ' ';
 }
 
-static int sum_of_rounds(const struct trf_line *line, const struct trf_points *worth, unsigned from, unsigned to)
+static bool is_played(const struct trf_line *line, unsigned round)
 {
-	int sum = 0;
+	size_t size;
+	const char *cell = trf_cell(line, trf_round_column(round), trf_round_column(round) + 3, &size);
 
-	for (unsigned round = from; round < to && trf_round_column(round) <= line->size; round++)
-		sum += trf_points_of(worth, letter_in_file(line, round));
-	return sum;
+	return number_read(cell, size, 9999) > 0;
 }
 
 /*
- * What a report counts of a round that is being played, programs see differently: of byes that are known before, some
- * count the points at once and some do not. Its other rounds say which.
+ * Of byes that are known before the round, some programs count the points at once, and some do not: such a bye is
+ * counted if the points are other ones than those of the rounds before. Who has an opponent and a letter has played.
  */
 static bool counts_round(const struct trf_line *line, const struct trf_points *worth, unsigned round, int points)
 {
-	int before = sum_of_rounds(line, worth, 1, round);
+	int before = 0;
 
-	return points != before && points != before + sum_of_rounds(line, worth, round + 1, TRF_MAX_ROUNDS + 1);
+	for (unsigned n = 1; n < round && trf_round_column(n) <= line->size; n++)
+		before += trf_points_of(worth, letter_in_file(line, n));
+	return points != before || is_played(line, round);
 }
 
 /* "  12.5" in the columns 81 to 84; what is no number stays. */

@@ -75,6 +75,22 @@ static void a_bye_counts_once(void **state)
 			" 1.0") "  0000 - H  0000 - H\n" HEAD("   3", CARL, " 1.0") "     1 b 0  0000 - F     2 w  \n");
 }
 
+/*
+ * Filled in again it stays, also where the points in the file are not those of its rounds, and where byes in a row
+ * could each be counted or not.
+ */
+static void filled_in_again_it_stays(void **state)
+{
+	static const struct trf_result drawn[] = { { 1, 2, 'w', '=' }, { 2, 0, '-', 'H' } };
+	static const char twice[] = HEAD("   1", ANNA, " 1.0") "     2 w =  0000 - F\n" HEAD(
+		"   2", BODIL, " 0.5") "  0000 - H  0000 - H\n";
+
+	expect_filled(HEAD("   1", ANNA, " 0.5") "     2 w 0  0000 - F\n" HEAD("   2", BODIL,
+									       " 0.0") "  0000 - H  0000 - H\n",
+		      1, drawn, 2, twice);
+	expect_filled(twice, 1, drawn, 2, twice);
+}
+
 /* three points for a win, by each of the lines that say so */
 static void other_points(void **state)
 {
@@ -110,6 +126,7 @@ int main(void)
 		cmocka_unit_test(corrected),
 		cmocka_unit_test(left_alone),
 		cmocka_unit_test(a_bye_counts_once),
+		cmocka_unit_test(filled_in_again_it_stays),
 		cmocka_unit_test(other_points),
 		cmocka_unit_test(letters_of_results),
 	};

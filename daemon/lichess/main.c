@@ -35,7 +35,8 @@ static const struct argp_option options[] = {
 	  "The folder of a round (round-N) in an event's export, or the event's with one round", 0 },
 	{ "round", 'r', "ID", 0, "The broadcast round: the eight characters at the end of its address", 0 },
 	{ "token", 't', "FILE", 0, "A file whose first line is an access token for \"study:write\"", 0 },
-	{ "once", OPT_ONCE, 0, 0, "End when all that is there was sent: with 0, or with 1 if something was refused",
+	{ "once", OPT_ONCE, 0, 0,
+	  "End when all that is there was sent: with 0, or with 1 if something was refused, token and round included",
 	  0 },
 	{ "url", OPT_URL, "URL", 0, "Another server (default https://lichess.org)", 0 },
 	{ 0 }
@@ -113,6 +114,7 @@ struct run {
 	char pgn[4096], report[4096];
 	int changes; /* inotify */
 	int64_t wait_s;
+	bool forbidden; /* only a person can help */
 	char said[256]; /* the last fault, so that it is said once */
 };
 
@@ -166,7 +168,10 @@ static void wait_longer(struct run *run)
 /* One request. False: the program is to end. */
 static bool push_some(struct run *run)
 {
-	switch (push_games(&run->push, &run->games)) {
+	enum push_answer answer = push_games(&run->push, &run->games);
+
+	run->forbidden = answer == PUSH_FORBIDDEN;
+	switch (answer) {
 	case PUSH_TAKEN:
 		run->wait_s = 0;
 		report(run, has_refused(run) ? "refused" : count_due(run) ? "waiting" : "pushed");
@@ -229,8 +234,8 @@ static int loop(struct run *run)
 		read_games(run);
 		if (count_due(run) > 0 && !push_some(run))
 			return 0;
-		if (run->arguments->once && count_due(run) == 0)
-			return has_refused(run);
+		if (run->arguments->once && (run->forbidden || count_due(run) == 0))
+			return run->forbidden || has_refused(run);
 		if (count_due(run) > 0 && run->wait_s == 0)
 			continue; /* the next hundred */
 	} while ((count_due(run) > 0 && run->wait_s == 0) || wait_for_more(run));

@@ -94,6 +94,19 @@ check "later somebody is" wait $pushing
 exec 5<&-
 check "and gets it" asked 1
 
+# once: what only a person can put right is not waited for
+begin "403 No such token"
+games 1 | put
+expect "a token that the server does not know" 1 "" "No such token" push
+check "is tried once" asked 1
+check "and push.json says so" is "$(field 'r["state"]')" forbidden
+mv "$work/token" "$work/kept.token"
+: >"$work/token"
+expect "an empty file is no token" 1 "" "the token cannot be read from .*token: it is empty" push
+printf '\n' >"$work/token"
+expect "nor is an empty line" 1 "" "holds no token in its first line" push
+mv "$work/kept.token" "$work/token"
+
 begin "403 No such token"
 games 1 | put
 mkfifo "$work/changes"

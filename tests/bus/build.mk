@@ -15,7 +15,7 @@ unit-programs: $(if $(SAN),$(addprefix $(B)/,$(SAN_BUS)))
 SHELL_PARTS := $(call objects,$(filter-out daemon/shell/main.c,$(SHELL_SRC)))
 
 $(O)/tests/bus/%.o: CFLAGS_ALL += -DRIG_DAEMON='"$(abspath $(B))/flagfalld"'
-TRANSCRIPT := $(addprefix $(O)/tests/bus/,message-text.o transcript.o)
+TRANSCRIPT := $(addprefix $(O)/tests/bus/,message-text.o transcript.o transcript-files.o transcript-said.o)
 $(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(TRANSCRIPT) $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread

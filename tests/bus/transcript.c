@@ -1,196 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/transcript.h"
+#include "tests/bus/transcript-internal.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-#include "tests/bus/message-text.h"
-
-#define NAME "org.flagfall1"
-#define ROOT_PATH "/org/flagfall1"
 #define PROPERTIES "org.freedesktop.DBus.Properties"
-#define OBJECTS "org.freedesktop.DBus.ObjectManager"
 #define PATIENCE_MS 60000
-
 #define MOST_WORDS 160
-#define MOST_BOARDS 4
-#define MOST_CHANGES 256
-#define MOST_SIGNALS 1024
-
-struct change {
-	char *key; /* object, interface, property */
-	char *value;
-};
-
-struct transcript {
-	struct rig *rig;
-	sd_bus *bus; /* of who acts and hears */
-	struct sim *sims[MOST_BOARDS];
-	char sockets[MOST_BOARDS][128], serials[MOST_BOARDS][32];
-	char *arguments[64];
-	unsigned boards, argument_count;
-	struct change changes[MOST_CHANGES]; /* of properties, since they were last told */
-	unsigned change_count;
-	char *heard; /* signals since they were last told, a line each */
-	size_t heard_size;
-	FILE *saying;
-	FILE *out;
-	bool untimed;	     /* a game has changed boards: the machine's time is in its times */
-	int64_t patience_us; /* left for all that is waited for; used up: it is not waited any more */
-	int64_t waited_us;   /* when it was waited last in this step */
-};
-
-/* --- what is heard --- */
-
-static const char *short_path(const char *path)
-{
-	const char *rest = strncmp(path, ROOT_PATH, strlen(ROOT_PATH)) == 0 ? path + strlen(ROOT_PATH) : path;
-
-	return *rest == '/' && rest[1] ? rest + 1 : "/";
-}
-
-static const char *short_interface(const char *interface)
-{
-	return strncmp(interface, NAME ".", strlen(NAME) + 1) == 0 ? interface + strlen(NAME) + 1 : interface;
-}
-
-static void keep_change(struct transcript *t, const char *key, const char *value)
-{
-	unsigned i = 0;
-
-	while (i < t->change_count && strcmp(t->changes[i].key, key) != 0)
-		i++;
-	assert_true(i < MOST_CHANGES);
-	if (i == t->change_count) {
-		t->changes[t->change_count++].key = strdup(key);
-	} else {
-		free(t->changes[i].value);
-	}
-	t->changes[i].value = strdup(value);
-}
-
-static char *text_of(sd_bus_message *m)
-{
-	char *text = NULL;
-	size_t size;
-	FILE *out = open_memstream(&text, &size);
-
-	message_text(m, out);
-	fclose(out);
-	return text;
-}
-
-static void hear_properties(struct transcript *t, sd_bus_message *m)
-{
-	const char *interface, *name, *contents;
-	char key[256];
-
-	sd_bus_message_read(m, "s", &interface);
-	sd_bus_message_enter_container(m, 'a', "{sv}");
-	while (sd_bus_message_enter_container(m, 'e', "sv") > 0) {
-		char *value = NULL;
-		size_t size;
-		FILE *out = open_memstream(&value, &size);
-
-		sd_bus_message_read(m, "s", &name);
-		sd_bus_message_peek_type(m, NULL, &contents);
-		sd_bus_message_enter_container(m, 'v', contents);
-		message_text(m, out);
-		fclose(out);
-		sd_bus_message_exit_container(m);
-		sd_bus_message_exit_container(m);
-		snprintf(key, sizeof(key), "%s %s.%s", short_path(sd_bus_message_get_path(m)),
-			 short_interface(interface), name);
-		keep_change(t, key, value);
-		free(value);
-	}
-	sd_bus_message_exit_container(m);
-	sd_bus_message_enter_container(m, 'a', "s");
-	while (sd_bus_message_read(m, "s", &name) > 0) {
-		snprintf(key, sizeof(key), "%s %s.%s", short_path(sd_bus_message_get_path(m)),
-			 short_interface(interface), name);
-		keep_change(t, key, "changed");
-	}
-}
-
-static int on_signal(sd_bus_message *m, void *userdata, sd_bus_error *error)
-{
-	struct transcript *t = userdata;
-	const char *member = sd_bus_message_get_member(m),
-		   *interface = short_interface(sd_bus_message_get_interface(m));
-	char *text;
-
-	if (strcmp(member, "PropertiesChanged") == 0) {
-		hear_properties(t, m);
-		return 0;
-	}
-	fprintf(t->saying, "%s %s.%s ", short_path(sd_bus_message_get_path(m)), interface, member);
-	if (strcmp(interface, "Board") == 0 && strcmp(member, "Event") == 0) {
-		sd_bus_message_skip(m, "x"); /* the machine's time */
-	} else if (t->untimed && *sd_bus_message_get_signature(m, 1) == 'x' && strcmp(interface, "Clock") != 0) {
-		sd_bus_message_skip(m, "x");
-	} else if (strcmp(interface, "Clock") == 0 && strcmp(member, "Changed") == 0) {
-		int64_t at, white, black;
-		const char *running;
-
-		sd_bus_message_read(m, "xxxs", &at, &white, &black, &running);
-		if (t->untimed)
-			at = 0;
-		fprintf(t->saying, "%lld %lld %lld \"%s\"\n", (long long)at, (long long)white, (long long)black,
-			running);
-		return 0;
-	}
-	text = text_of(m);
-	fprintf(t->saying, "%s\n", text);
-	free(text);
-	return 0;
-}
-
-/* --- what is told of it --- */
-
-static void tell(struct transcript *t, const char *text)
-{
-	char *same = made_same(text, t->rig->dir, t->untimed);
-	bool begins = true;
-
-	for (const char *c = same; *c; c++) {
-		if (begins)
-			fputs("  ", t->out);
-		begins = *c == '\n';
-		fputc(*c, t->out);
-	}
-	if (getenv("TRANSCRIPTS") && strcmp(getenv("TRANSCRIPTS"), "show") == 0)
-		fprintf(stderr, "%s\n", same);
-	if (!begins)
-		fputc('\n', t->out);
-	free(same);
-}
-
-static int64_t monotonic_us(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
-}
-
-/* A millisecond passes; false if what is waited for has not come in all that time: it is not waited any more then. */
-static bool is_patient(struct transcript *t)
-{
-	poll(NULL, 0, 1);
-	t->patience_us -= monotonic_us() - t->waited_us;
-	t->waited_us = monotonic_us();
-	if (t->patience_us <= 0)
-		tell(t, "(never)");
-	return t->patience_us > 0;
-}
 
 static void drain(struct transcript *t)
 {
@@ -212,67 +30,6 @@ static void settle(struct transcript *t)
 		if (sim_plugged(t->sims[i]))
 			assert_return_code(sim_flush(t->sims[i], PATIENCE_MS), 0);
 	drain(t);
-}
-
-static int by_key(const void *a, const void *b)
-{
-	return strcmp(((const struct change *)a)->key, ((const struct change *)b)->key);
-}
-
-/* What changes when there is time for it, or when a board has been asked: told where it is waited for. */
-static bool is_late(const struct change *c)
-{
-	return strstr(c->key, "Game.PgnPath") || strstr(c->key, "Game.RecordFault") ||
-	       (strstr(c->key, "Game.State") && strcmp(c->value, "\"over\"") != 0);
-}
-
-static int by_object(const void *a, const void *b)
-{
-	const char *one = *(const char *const *)a, *other = *(const char *const *)b;
-	size_t n = strcspn(one, " "), m = strcspn(other, " ");
-	int r = strncmp(one, other, n < m ? n : m);
-
-	return r ? r : n != m ? (n < m ? -1 : 1) : one < other ? -1 : 1;
-}
-
-/* Of each object in their order: what is said of one need not wait for what is said of another. */
-static void tell_signals(struct transcript *t)
-{
-	char *lines[MOST_SIGNALS], *rest = t->heard;
-	unsigned n = 0;
-
-	for (char *line; (line = strsep(&rest, "\n"));) {
-		bool goes_on = *line == ' ';
-
-		assert_true(n < MOST_SIGNALS);
-		if (goes_on) /* of a text of several lines */
-			line[-1] = '\n';
-		else if (*line)
-			lines[n++] = line;
-	}
-	qsort(lines, n, sizeof(lines[0]), by_object);
-	for (unsigned i = 0; i < n; i++)
-		tell(t, lines[i]);
-}
-
-static void tell_all(struct transcript *t)
-{
-	fclose(t->saying);
-	tell_signals(t);
-	free(t->heard);
-	t->heard = NULL;
-	t->saying = open_memstream(&t->heard, &t->heard_size);
-	qsort(t->changes, t->change_count, sizeof(t->changes[0]), by_key);
-	for (unsigned i = 0; i < t->change_count; i++) {
-		char line[8192];
-
-		snprintf(line, sizeof(line), "%s = %s\n", t->changes[i].key, t->changes[i].value);
-		if (!is_late(&t->changes[i]))
-			tell(t, line);
-		free(t->changes[i].key);
-		free(t->changes[i].value);
-	}
-	t->change_count = 0;
 }
 
 /* --- calls --- */
@@ -318,13 +75,14 @@ static void call(struct transcript *t, sd_bus *bus, char **words, unsigned count
 	char *text, *line = NULL;
 
 	if (sd_bus_call(bus, m, 0, &error, &reply) < 0) {
-		assert_true(asprintf(&line, "refused: %s: %s\n", short_interface(error.name), error.message) > 0);
+		assert_true(asprintf(&line, "refused: %s: %s\n", transcript_short_interface(error.name),
+				     error.message) > 0);
 	} else {
-		text = text_of(reply);
+		text = transcript_text_of(reply);
 		assert_true(asprintf(&line, "answer: %s\n", text) > 0);
 		free(text);
 	}
-	tell(t, line);
+	transcript_tell(t, line);
 	free(line);
 	sd_bus_error_free(&error);
 	sd_bus_message_unref(m);
@@ -374,7 +132,7 @@ static void properties(struct transcript *t, const char *path_word, const char *
 
 	snprintf(interface, sizeof(interface), NAME ".%s", interface_word);
 	if (sd_bus_call_method(t->bus, NAME, path, PROPERTIES, "GetAll", &error, &reply, "s", interface) < 0) {
-		tell(t, error.message);
+		transcript_tell(t, error.message);
 		sd_bus_error_free(&error);
 		free(path);
 		return;
@@ -392,7 +150,7 @@ static void properties(struct transcript *t, const char *path_word, const char *
 		message_text(reply, out);
 		fclose(out);
 		if (!is_aside(name))
-			tell(t, line);
+			transcript_tell(t, line);
 		free(line);
 		sd_bus_message_exit_container(reply);
 		sd_bus_message_exit_container(reply);
@@ -425,7 +183,7 @@ static void wait_boards(struct transcript *t)
 
 	for (unsigned i = 0; i < t->boards; i++)
 		plugged += sim_plugged(t->sims[i]);
-	while (boards_seen(t) != plugged && is_patient(t))
+	while (boards_seen(t) != plugged && transcript_is_patient(t))
 		;
 }
 
@@ -459,7 +217,7 @@ static void restart(struct transcript *t, char **words, unsigned count)
 	daemon_start(t);
 	for (unsigned i = 1; i < count; i++) {
 		snprintf(t->rig->game, sizeof(t->rig->game), "%s", words[i]);
-		while (rig_boards_read(t->rig) <= read[i] && is_patient(t)) {
+		while (rig_boards_read(t->rig) <= read[i] && transcript_is_patient(t)) {
 			/* who asks for a journal has all that the daemon knows written first */
 			sd_bus_call_method(t->bus, NAME, ROOT_PATH, NAME ".Manager", "Journal", NULL, NULL, "s",
 					   words[i]);
@@ -540,7 +298,7 @@ static char *value_of(sd_bus *bus, const char *path, const char *interface, cons
 
 	if (sd_bus_get_property(bus, NAME, path, interface, name, NULL, &reply, "s") < 0)
 		return NULL;
-	text = text_of(reply);
+	text = transcript_text_of(reply);
 	sd_bus_message_unref(reply);
 	return text;
 }
@@ -559,91 +317,12 @@ static void wait_property(struct transcript *t, char **words, unsigned count)
 
 	assert_true(count == 3 && dot);
 	snprintf(interface, sizeof(interface), NAME ".%.*s", (int)(dot - words[1]), words[1]);
-	while (!fits(text = value_of(t->bus, path, interface, dot + 1), words[2]) && is_patient(t))
+	while (!fits(text = value_of(t->bus, path, interface, dot + 1), words[2]) && transcript_is_patient(t))
 		free(text);
 	if (text)
-		tell(t, text);
+		transcript_tell(t, text);
 	free(text);
 	free(path);
-}
-
-/* --- files --- */
-
-/* New; NULL if it is not there. */
-static char *file_text(struct transcript *t, const char *name, const char *unused)
-{
-	char path[256];
-
-	snprintf(path, sizeof(path), "%s/%s", t->rig->dir, name);
-	return rig_read_file(path);
-}
-
-/* What a query of a database says, a line each row; new. NULL if it cannot be asked now. */
-static char *rows_text(struct transcript *t, const char *name, const char *sql)
-{
-	char path[256], *text = NULL;
-	size_t size;
-	sqlite3_stmt *s = NULL;
-	sqlite3 *db = NULL;
-	FILE *out;
-
-	snprintf(path, sizeof(path), "%s/%s", t->rig->dir, name);
-	if (sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL) == SQLITE_OK &&
-	    sqlite3_prepare_v2(db, sql, -1, &s, NULL) == SQLITE_OK) {
-		out = open_memstream(&text, &size);
-		while (sqlite3_step(s) == SQLITE_ROW)
-			for (int i = 0, n = sqlite3_column_count(s); i < n; i++)
-				fprintf(out, "%s%c", (const char *)sqlite3_column_text(s, i), i == n - 1 ? '\n' : '|');
-		fclose(out);
-	}
-	sqlite3_finalize(s);
-	sqlite3_close(db);
-	return text;
-}
-
-/* … [until WORDS]: what is in a file, or in a database's answer; when it has those words, since it is written in time
- */
-static void show(struct transcript *t, char *(*text_of_it)(struct transcript *, const char *, const char *),
-		 char **words, unsigned count, unsigned own)
-{
-	char *text = NULL;
-
-	do {
-		free(text);
-		text = text_of_it(t, words[0], own == 2 ? words[1] : NULL);
-	} while (count == own + 2 && !(text && strstr(text, words[own + 1])) && is_patient(t));
-	tell(t, text ? text : "(none)");
-	free(text);
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-	return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-static void list_files(struct transcript *t, const char *folder)
-{
-	struct dirent **names = NULL;
-	char path[1024];
-	int n;
-
-	snprintf(path, sizeof(path), "%s/%s", t->rig->dir, folder);
-	n = scandir(path, &names, NULL, by_name);
-	for (int i = 0; i < n; i++) {
-		struct stat st;
-		char name[512];
-
-		snprintf(name, sizeof(name), "%s%s%s", folder, *folder ? "/" : "", names[i]->d_name);
-		snprintf(path, sizeof(path), "%s/%s", t->rig->dir, name);
-		if (names[i]->d_name[0] != '.' && stat(path, &st) == 0) {
-			if (S_ISDIR(st.st_mode))
-				list_files(t, name);
-			else
-				tell(t, name);
-		}
-		free(names[i]);
-	}
-	free(names);
 }
 
 /* --- steps --- */
@@ -719,11 +398,11 @@ static void step(struct transcript *t, char **words, unsigned count)
 	else if (strcmp(what, "plug") == 0)
 		plug(t, socket_of(t));
 	else if (strcmp(what, "file") == 0)
-		show(t, file_text, words + 1, count - 1, 1);
+		transcript_show(t, transcript_file, words + 1, count - 1, 1);
 	else if (strcmp(what, "rows") == 0)
-		show(t, rows_text, words + 1, count - 1, 2);
+		transcript_show(t, transcript_rows, words + 1, count - 1, 2);
 	else if (strcmp(what, "files") == 0)
-		list_files(t, words[1]);
+		transcript_files(t, words[1]);
 	else
 		fail_msg("%s?", what);
 }
@@ -737,7 +416,7 @@ char *transcript_play(struct rig *rig, const char *text)
 	t.out = open_memstream(&made, &size);
 	t.saying = open_memstream(&t.heard, &t.heard_size);
 	t.bus = rig_connect(rig);
-	assert_return_code(sd_bus_match_signal(t.bus, NULL, NAME, NULL, NULL, NULL, on_signal, &t), 0);
+	assert_return_code(sd_bus_match_signal(t.bus, NULL, NAME, NULL, NULL, NULL, transcript_on_signal, &t), 0);
 	for (char *line; (line = strsep(&rest, "\n"));) {
 		if (line[0] != '>') {
 			if (line[0] == '#' || (!line[0] && rest))
@@ -747,10 +426,10 @@ char *transcript_play(struct rig *rig, const char *text)
 		fprintf(t.out, "%s\n", line);
 		if (getenv("TRANSCRIPTS") && strcmp(getenv("TRANSCRIPTS"), "show") == 0)
 			fprintf(stderr, "%s\n", line);
-		t.waited_us = monotonic_us();
+		t.waited_us = transcript_now_us();
 		step(&t, words, words_of(line + 1, words, MOST_WORDS));
 		settle(&t);
-		tell_all(&t);
+		transcript_tell_all(&t);
 	}
 	sd_bus_flush_close_unref(t.bus);
 	fclose(t.saying);

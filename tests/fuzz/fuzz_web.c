@@ -52,7 +52,7 @@ static void try_path(const struct live *live, const char *text)
 
 	FUZZ_ASSERT(r == 0 || r == -EINVAL || r == -ENOENT);
 	for (size_t i = 0; i < games.count; i++)
-		FUZZ_ASSERT(*games.ids[i] && strlen(games.ids[i]) < 64 && !strpbrk(games.ids[i], "/.% \n"));
+		FUZZ_ASSERT(*games.ids[i] && strlen(games.ids[i]) < LIVE_NAME && !strpbrk(games.ids[i], "/.% \n"));
 	FUZZ_ASSERT(r == 0 || games.count == 0);
 	games_text_done(&games);
 }

@@ -35,10 +35,24 @@ static void each_blank_column_tells_bytes_from_letters(void **state)
 	}
 }
 
+/* A player without rating, federation and id: the point of the points says it. */
+static void a_point_tells_bytes_from_letters(void **state)
+{
+	for (unsigned shift = 0; shift < 2; shift++) {
+		char text[120] = { 0 };
+
+		memset(text, ' ', 110);
+		memcpy(text + 14, "Jos\xc3\xa9", 5);
+		memcpy(text + 80 + shift, " 1.5", 4);
+		assert_int_equal(trf_line(text, strlen(text)).bytes, !shift);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_blank_column_tells_bytes_from_letters),
+		cmocka_unit_test(a_point_tells_bytes_from_letters),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

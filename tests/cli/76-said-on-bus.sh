@@ -13,9 +13,10 @@
 export TZ=UTC
 flagfallctl() { "$ctl" --bus "$bus" "$@"; }
 
-# Of what is printed: how often the daemon looked at the time, and what it found on the board meanwhile; dates and hours of the wall clock, what the machine's clocks showed, who is on the bus; and running clocks.
+# Of what is printed: that a running game's record is there already (a second later it is), how often the daemon looked at the time, and what it found on the board meanwhile; dates and hours of the wall clock, what the machine's clocks showed, who is on the bus; and running clocks.
 as_always() {
 	sed -E "s|$work|WORK|g;s|$PWD|HERE|g"'
+		/^record: .*\/running\//d;s/("pgn_path":")[^"]*\/running\/[^"]*/\1/g
 		/"type":"tick"/d;/the pieces on the board stand (otherwise than|as) recorded/d
 		s/20[0-9][0-9]([-./])[0-9][0-9][-./][0-9][0-9]/DATE/g;s/DATE[ T][0-9]+:[0-9]+(:[0-9.]+)?/DATE TIME/g;s/(UTCTime ")[0-9:]+/\1TIME/
 		s/20[0-9]{6}T[0-9]{6}Z/STAMP/g;s/flagfall-sim [0-9.]+/flagfall-sim VERSION/
@@ -27,6 +28,8 @@ as_always() {
 heard() { tell "$1" flush; }
 # played NAME GAME N: so many turns of the board's trace
 played() { tell "$1" play-until-ply "$3" && until_true plies "$2" "$3"; }
+# recorded GAME: its record is where it stays
+recorded() { flagfallctl status "$1" | grep -q '^record: .*/games/20'; }
 # listens FILE OPTION…: a monitor that misses nothing from now on; heard_all: all have ended with their games
 listening=()
 listens() {

@@ -119,7 +119,8 @@ static void write_annotations(struct pgn_writer *w, const struct pgn_move *m)
 		from = joined;
 		w->numbered = true;
 	}
-	write_comments(w, m->comment + from, m->comment_count - from);
+	if (m->comment_count > from)
+		write_comments(w, m->comment + from, m->comment_count - from);
 }
 
 static void write_line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)

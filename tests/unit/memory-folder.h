@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
-#include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -20,17 +20,23 @@ static inline void memory_folder_make(char path[static MEMORY_FOLDER_PATH])
 	assert_non_null(mkdtemp(path));
 }
 
-/* Its files go, but for hidden ones. */
+static inline int memory_folder_unlink(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+	if (at->level)
+		assert_int_equal(remove(path), 0);
+	return 0;
+}
+
+/* What is in it goes, hidden files and folders, too; it is there still. */
 static inline void memory_folder_clear(const char *path)
 {
-	DIR *d = opendir(path);
-	struct dirent *e;
+	assert_int_equal(nftw(path, memory_folder_unlink, 8, FTW_DEPTH | FTW_PHYS), 0);
+}
 
-	assert_non_null(d);
-	while ((e = readdir(d)))
-		if (e->d_name[0] != '.')
-			unlinkat(dirfd(d), e->d_name, 0);
-	closedir(d);
+static inline void memory_folder_remove(const char *path)
+{
+	memory_folder_clear(path);
+	rmdir(path);
 }
 
 #endif

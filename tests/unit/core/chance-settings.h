@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What games of chance are played with and what is said in them, for test_said_by_chance.c. */
+/* What games of chance are played with and what is said in them. */
 #ifndef TESTS_CORE_CHANCE_SETTINGS_H
 #define TESTS_CORE_CHANCE_SETTINGS_H
 

@@ -8,6 +8,7 @@
  * with which result and articles, and a hash of every word of it; some games with values changed. Who changes a rule
  * sees there what changes with it; FLAGFALL_RULED=FILE writes it anew.
  */
+#include "tests/unit/core/chance-settings.h"
 #include "tests/unit/core/core-testing.h"
 #include "tests/unit/core/mirrored.h"
 #include "tests/unit/core/ruled.h"
@@ -313,9 +314,6 @@ static void disorder(struct pair *p)
 		press(p, side);
 }
 
-static const char *const abouts[] = { "",     "straighten", "adjacent-kings", "crown", "early-removal",
-				      "none", "conduct",    "assistant",      "10.2" };
-
 /* Claims that are one in ten of all and of which a position asks for one. */
 static const enum claim_kind of_positions[] = {
 	CLAIM_SAME_PIECE_DRAW, CLAIM_OPPOSITE_BISHOPS_DRAW,   CLAIM_ROOK_PAWN_DRAW, CLAIM_KING_PAWN_DRAW,
@@ -427,16 +425,8 @@ static void clock_acts(struct pair *p)
 
 /* --- games --- */
 
-static const char *const clocks[] = { "60", "300", "300+2", "20+2", "300d2", "300b2", "*60", "3/60:3/60:30", "-" };
-static const char *const options[] = {
-	"{}",
-	"{\"flag_call\":\"auto\",\"illegal_call\":\"auto\"}",
-	"{\"flag_call\":\"claim\",\"illegal_call\":\"claim\"}",
-	"{\"arbiter_calls\":true,\"supervision\":\"full\",\"guidelines_iii\":true}",
-	"{\"supervision\":\"none\",\"phase\":\"period\",\"players_record\":true}",
-	"{\"phase\":\"quickplay-finish\",\"guidelines_iii\":true,\"min_draw_move\":3}",
-};
-static const char *const states[] = {
+/* what is the same for both sides */
+static const char *const even_states[] = {
 	"{\"moves_completed\":{\"white\":%u,\"black\":%u}}",
 	"{\"moves_completed\":{\"white\":%u,\"black\":%u},\"illegal_count\":{\"white\":1,\"black\":1}}",
 	"{\"moves_completed\":{\"white\":%u,\"black\":%u},\"counters\":{\"kings_only\":23,\"sixteen\":14,\"five\":4}}",
@@ -459,7 +449,7 @@ static bool start(struct pair *p, const struct rulebook *book)
 	if (setup.clock.mode != CLOCK_NONE)
 		setup.clock.running = WHITE;
 	setup.options = json_loads(ONE_OF(options), 0, NULL);
-	snprintf(state, sizeof(state), ONE_OF(states), made, made);
+	snprintf(state, sizeof(state), ONE_OF(even_states), made, made);
 	setup.state = json_loads(state, 0, NULL);
 	assert_true(setup.options && setup.state);
 	other = setup;

@@ -18,8 +18,7 @@ static inline void journal_place_make(struct journal_place *p)
 
 static inline void journal_place_remove(const struct journal_place *p)
 {
-	memory_folder_clear(p->dir);
-	rmdir(p->dir);
+	memory_folder_remove(p->dir);
 }
 
 /* Fails with the journal's sentence, and what was to be opened. */

@@ -80,8 +80,7 @@ static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	memory_folder_clear(p->dir);
-	rmdir(p->dir);
+	memory_folder_remove(p->dir);
 	forget(p);
 	free(p);
 	return 0;

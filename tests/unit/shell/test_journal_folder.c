@@ -38,20 +38,11 @@ static int setup(void **state)
 	return 0;
 }
 
-static void empty(const struct place *p)
-{
-	char command[200];
-
-	snprintf(command, sizeof(command), "rm -rf %s/* %s/.[!.]*", p->dir, p->dir);
-	assert_int_equal(system(command), 0);
-}
-
 static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	empty(p);
-	rmdir(p->dir);
+	memory_folder_remove(p->dir);
 	free(p);
 	return 0;
 }
@@ -162,7 +153,7 @@ static void try_call(const struct place *p, void (*find)(const struct place *), 
 	int r;
 
 	snprintf(what, sizeof(what), "%s, %s%ld", fault_kind_name[kind], is_lasting ? "from " : "", n);
-	empty(p);
+	memory_folder_clear(p->dir);
 	find(p);
 	fault_begin(kind, n, is_lasting);
 	r = prepare(p, err);
@@ -191,7 +182,7 @@ static void try_all(const struct place *p, void (*find)(const struct place *), b
 		char err[256];
 		long calls;
 
-		empty(p);
+		memory_folder_clear(p->dir);
 		find(p);
 		fault_begin(kinds[k], -1, false);
 		if (prepare(p, err) < 0)

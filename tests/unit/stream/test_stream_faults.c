@@ -36,20 +36,11 @@ static int setup(void **state)
 	return 0;
 }
 
-static void empty(const struct place *p)
-{
-	char command[128];
-
-	snprintf(command, sizeof(command), "rm -rf %s/*", p->dir);
-	assert_int_equal(system(command), 0);
-}
-
 static int teardown(void **state)
 {
 	struct place *p = *state;
 
-	empty(p);
-	rmdir(p->dir);
+	memory_folder_remove(p->dir);
 	free(p);
 	return 0;
 }
@@ -103,7 +94,7 @@ static long try_text(const struct place *p, int (*say)(const struct place *), en
 	int r;
 
 	snprintf(what, sizeof(what), "%s, %ld", fault_kind_name[kind], n);
-	empty(p);
+	memory_folder_clear(p->dir);
 	assert_int_equal(text_file_replace(p->path, "old\n", false), 0);
 	fault_begin(kind, n, false);
 	r = say(p);
@@ -149,7 +140,7 @@ static void a_folder_that_is_a_file(void **state)
 
 	snprintf(file, sizeof(file), "%s/club", p->dir);
 	snprintf(below, sizeof(below), "%s/club/round/game.pgn", p->dir);
-	empty(p);
+	memory_folder_clear(p->dir);
 	assert_int_equal(text_file_replace(file, "text\n", false), 0);
 	assert_int_equal(text_file_replace(below, "text\n", false), -ENOTDIR);
 	assert_int_equal(text_file_renew(below, "text\n"), -ENOTDIR);
@@ -165,7 +156,7 @@ static void a_text_that_is_read_is_not_kept_open(void **state)
 	unsigned before;
 	FILE *reader;
 
-	empty(p);
+	memory_folder_clear(p->dir);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(text_file_renew(p->path, "old\n"), 0);
 	reader = fopen(p->spare, "r");
@@ -314,7 +305,7 @@ static long try_evening(const struct place *p, enum fault_kind kind, long n)
 	int r;
 
 	snprintf(what, sizeof(what), "%s, %ld", fault_kind_name[kind], n);
-	empty(p);
+	memory_folder_clear(p->dir);
 	fault_begin(kind, n, false);
 	r = evening(p, &failed);
 	calls = fault_end();
@@ -348,7 +339,7 @@ static void a_reader_says_that_it_cannot(void **state)
 	struct place *p = *state;
 	bool failed = false;
 
-	empty(p);
+	memory_folder_clear(p->dir);
 	assert_int_equal(evening(p, &failed), 0);
 	for (unsigned k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
 		long calls = 1;

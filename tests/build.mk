@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Tests speak TAP; tests/run runs them and counts. TESTS: what `make check` runs, in order.
 
-UNIT_SRC := $(wildcard $(addsuffix test_*.c,$(addprefix tests/unit/,*/ */*/ */*/*/ */*/*/*/)))
+UNIT_SRC := $(filter-out $(if $(LICHESS),,tests/unit/lichess/%),$(wildcard $(addsuffix test_*.c,$(addprefix tests/unit/,*/ */*/ */*/*/ */*/*/*/))))
 UNIT := $(patsubst %.c,$(B)/%,$(UNIT_SRC))
 TESTS += $(UNIT)
 

@@ -36,12 +36,17 @@ static atomic_int kind_now;
 static long fail_at;
 static bool is_lasting;
 
+/* Names of calls that follow each other: several threads may make them. */
+static char called[4096];
+static atomic_size_t called_length;
+
 void fault_begin(enum fault_kind kind, long n, bool lasting)
 {
 	atomic_store(&kind_now, kind);
 	fail_at = n;
 	is_lasting = lasting;
 	atomic_store(&count, 0);
+	atomic_store(&called_length, 0);
 	atomic_store(&begun, true);
 	atomic_store(&counting, true);
 }
@@ -73,6 +78,28 @@ static bool fails(enum fault_kind kind)
 	return fail_at >= 0 && (is_lasting ? n >= fail_at : n == fail_at);
 }
 
+static void note_call(const char *name)
+{
+	const size_t size = strlen(name) + 1;
+	size_t at;
+
+	if (!atomic_load(&counting))
+		return;
+	at = atomic_fetch_add(&called_length, size);
+	if (at + size >= sizeof(called))
+		return;
+	memcpy(called + at, name, size - 1);
+	called[at + size - 1] = ' ';
+}
+
+const char *fault_calls(void)
+{
+	const size_t length = atomic_load(&called_length);
+
+	called[length > 0 && length < sizeof(called) ? length - 1 : 0] = '\0';
+	return called;
+}
+
 bool fault_meets(void)
 {
 	return fails(FAULT_OTHER);
@@ -86,17 +113,18 @@ static bool no_memory(void)
 	return true;
 }
 
-static bool io_fails(void)
+static bool io_fails_at(const char *name)
 {
+	note_call(name);
 	if (!fails(FAULT_CALL_EIO))
 		return false;
 	errno = EIO;
 	return true;
 }
 
-static bool space_fails(void)
+static bool space_fails_at(const char *name)
 {
-	if (io_fails())
+	if (io_fails_at(name))
 		return true;
 	if (!fails(FAULT_CALL_ENOSPC))
 		return false;
@@ -115,6 +143,10 @@ static bool is_cut(size_t *size)
 }
 
 /* --- the program's own calls --- */
+
+#define WRAP_NAME (__func__ + sizeof("__wrap_") - 1)
+#define io_fails() io_fails_at(WRAP_NAME)
+#define space_fails() space_fails_at(WRAP_NAME)
 
 #define WRAPPED(type, name, ...) \
 	type __real_##name(__VA_ARGS__); \

@@ -34,6 +34,8 @@ long fault_end(void);
 /* The same, and go on where it was: around what the test does itself. */
 void fault_pause(void);
 void fault_resume(void);
+/* The names of the calls to the system from fault_begin() on, in their order and parted by blanks. */
+const char *fault_calls(void);
 /* A call of FAULT_OTHER: it is to fail. */
 bool fault_meets(void);
 

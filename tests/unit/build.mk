@@ -26,6 +26,11 @@ $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/shell/time-zone.c)
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)
 
+# The program for lichess, with a broadcast and waits of the test's own.
+LICHESS_TEST := $(B)/tests/unit/lichess/test_program
+$(LICHESS_TEST): $(call objects,$(LICHESS_SRC)) $(FAULT_POINTS)
+$(LICHESS_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=poll
+
 # The journal, and with calls that fail.
 JOURNAL := $(call objects,$(filter-out %-replay.c %-reply.c,$(sort $(wildcard daemon/shell/journal*.c))) daemon/shell/salvage-pages.c)
 $(B)/tests/unit/shell/test_journal_state: $(JOURNAL)

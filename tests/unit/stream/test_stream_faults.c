@@ -11,6 +11,7 @@
 #include <cmocka.h>
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -130,6 +131,74 @@ static void a_text_is_whole(void **state)
 			for (long n = 0; n < calls; n++)
 				try_text(*state, ways[w], kinds[k], n);
 		}
+}
+
+/* What is asked of the system, in its order: what has to outlast a cut of the power is synced before it takes the other
+ * one's place, and the folder after it; what is written again from elsewhere is not. */
+static void what_is_synced(void **state)
+{
+	static const struct {
+		int (*say)(const struct place *);
+		const char *there, *calls;
+	} ways[] = {
+		{ replace, NULL, "open write fsync rename open fsync" },
+		{ replace, "old\n", "open write fsync rename open fsync" },
+		{ renew, NULL, "open open write rename" },
+		{ write_text, NULL, "open write rename" },
+		{ write_text, "new\n", "" },
+	};
+	const struct place *p = *state;
+
+	for (unsigned i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		memory_folder_clear(p->dir);
+		if (ways[i].there)
+			assert_int_equal(text_file_replace(p->path, ways[i].there, false), 0);
+		fault_begin(FAULT_CALL_EIO, -1, false);
+		assert_int_equal(ways[i].say(p), 0);
+		fault_end();
+		assert_string_equal(fault_calls(), ways[i].calls);
+	}
+}
+
+/* A path from where the program is, after something else has failed. */
+static void a_relative_path(void **state)
+{
+	static int (*const ways[])(const char *, const char *) = { text_file_renew, text_file_write };
+	const struct place *p = *state;
+	const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	memory_folder_clear(p->dir);
+	assert_int_equal(chdir(p->dir), 0);
+	for (unsigned i = 0; i < 2; i++) {
+		errno = ENOSPC;
+		assert_true(ways[i]("new/round-1/game.pgn", "text\n") >= 0);
+		assert_true(says("new/round-1/game.pgn", "text\n"));
+		memory_folder_clear(p->dir);
+	}
+	errno = ENOSPC;
+	assert_int_equal(text_file_replace("game.pgn", "text\n", true), 0);
+	assert_true(says("game.pgn", "text\n"));
+	assert_int_equal(fchdir(here), 0);
+	close(here);
+}
+
+/* A program that was started without standard input has files by that number. */
+static void the_first_number_of_a_file(void **state)
+{
+	static int (*const ways[])(const struct place *) = { replace, renew, write_text };
+	const int kept = dup(STDIN_FILENO);
+
+	close(STDIN_FILENO);
+	for (unsigned w = 0; w < sizeof(ways) / sizeof(ways[0]); w++)
+		for (unsigned k = FAULT_MEMORY; k <= FAULT_CALL_EIO; k++) {
+			const long calls = try_text(*state, ways[w], k, -1);
+
+			for (long n = 0; n < calls; n++)
+				try_text(*state, ways[w], k, n);
+		}
+	if (kept >= 0)
+		dup2(kept, STDIN_FILENO);
+	close(kept);
 }
 
 /* What a folder refuses is said, whichever way. */
@@ -374,6 +443,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_text_is_whole, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_synced, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_relative_path, setup, teardown),
+		cmocka_unit_test_setup_teardown(the_first_number_of_a_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_folder_that_is_a_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_text_that_is_read_is_not_kept_open, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_reader_says_that_it_cannot, setup, teardown),

@@ -35,6 +35,37 @@ static const struct scene scenes[] = {
 	  "claim-rejected not-proven none" },
 };
 
+/* The king is released where castling ends and taken up again: it is to be done, and was if the rook follows. Where the
+ * king may not castle there, or was not carried as far, he only has to move. */
+static const struct scene released[] = {
+	{ "the king where castling ends, and a step instead, 4.7.2", BOOKS, FREE,
+	  "-e1 +g1 -g1 +f1 !w @2000 || b:touch-move", "touch-obligation must-castle none" },
+	{ "… and home again for another piece", BOOKS, FREE, "-e1 +g1 -g1 +e1 -a2 +a3 !w @2000 || b:touch-move",
+	  "touch-obligation must-castle none" },
+	{ "… and castled to the other side", BOOKS, FREE, "-e1 +g1 -g1 +c1 -a1 +d1 !w @2000 || b:touch-move",
+	  "touch-obligation must-castle none" },
+	{ "… and there again, with the rook", BOOKS, FREE, "-e1 +g1 -g1 +g1 -h1 +f1 !w @2000 || b:touch-move",
+	  "claim-rejected not-proven none" },
+	{ "… to the long side", BOOKS, FREE, "-e1 +c1 -c1 +d1 !w @2000 || b:touch-move",
+	  "touch-obligation must-castle none" },
+	{ "… and Black's", BOOKS, BLACKS, "-e8 +c8 -c8 +d8 !b @2000 || w:touch-move",
+	  "touch-obligation must-castle none" },
+	{ "where he may not castle, he moves", BOOKS, ATTACKED, "-e1 +g1 -g1 +f1 !w @2000 || b:touch-move",
+	  "claim-rejected not-proven none" },
+	{ "… and has to", BOOKS, ATTACKED, "-e1 +g1 -g1 +e1 -a2 +a3 !w @2000 || b:touch-move",
+	  "touch-obligation touch-move none" },
+	{ "two ranks away", BOOKS, FREE, "-e1 +e3 -e3 +e2 !w @2000 || b:touch-move", "claim-rejected not-proven none" },
+
+};
+
+static void a_king_that_was_released(void **state)
+{
+	/* whether it is a king a sensor of presence cannot know */
+	static const char *const kinds[] = { "sure", "piece-id" };
+
+	scenes_play_by(kinds, 2, released, sizeof(released) / sizeof(*released), "chess", NULL);
+}
+
 /* Chess960: a rook beside its king may have no move but castling. Who touches it first still does not castle with it,
  * if the king can move otherwise. */
 static const struct scene shut_in[] = {
@@ -60,7 +91,8 @@ static void king_and_rook(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(king_and_rook), cmocka_unit_test(a_rook_that_is_shut_in) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(king_and_rook), cmocka_unit_test(a_rook_that_is_shut_in),
+					    cmocka_unit_test(a_king_that_was_released) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -366,6 +366,169 @@ static void test_pieces(void **state)
 	assert_null(piece_word(&game_chess, '?'));
 }
 
+/* What a language made for this says: the text of draw/agreed, with everything known or nothing. */
+static const char *made(const char *text, bool known, bool *complete)
+{
+	static char buf[SENTENCE_TEXT];
+	const struct language_text texts[] = {
+		{ "claim/flag", "a flag" },	   { "conduct/flag", "flagging" },
+		{ "draw/agreed", text },	   { "fault/check", "is in {fault.short}" },
+		{ "fault/check.short", "check" },  { "person/arbiter", "the arbiter" },
+		{ "piece/king", "{other-piece}" }, { "piece/rook", "rook of {player.gen}" },
+		{ "piece/rook.pl", "rooks" },	   { "side/black", "black" },
+		{ "side/black.gen", "black's" },   { "side/white", "white" },
+		{ "side/white.gen", "white's" },
+	};
+	const struct language language = { .id = "made", .texts = texts, .count = sizeof(texts) / sizeof(*texts) };
+	struct statement s = { .ruling = "draw", .reason = "agreed", .winner = NO_SIDE, .facts = no_facts() };
+
+	if (known)
+		s = (struct statement){ .ruling = "draw",
+					.reason = "agreed",
+					.about = "flag",
+					.winner = BLACK,
+					.article = "9.1",
+					.text = "e4 e5",
+					.facts = { .by = PERSON_BLACK,
+						   .player = WHITE,
+						   .starts = BLACK,
+						   .word = "check",
+						   .piece = "rook",
+						   .square = "a1",
+						   .to = "a8",
+						   .other_piece = "king",
+						   .other_square = "e1",
+						   .count = 3,
+						   .limit = -5,
+						   .time_us = 3600000000 } };
+	sentence_write(&language, &s, buf, sizeof(buf), complete);
+	return buf;
+}
+
+/* Each placeholder and form, texts in brackets within each other, and what a text does that is not written well. */
+static void test_placeholders(void **state)
+{
+	static const struct {
+		const char *text, *known, *unknown;
+		bool misses, misses_unknown;
+	} texts[] = {
+		{ "no placeholder", "no placeholder", "no placeholder", false, false },
+		{ "{player} {opponent.gen}.", "white black's.", " .", false, true },
+		{ "{winner} {loser} {claimant} {answerer}", "black white black white", "   ", false, true },
+		{ "{starts}, {by}", "black, black", ", ", false, true },
+		{ "{gainer}", "", "", true, true },
+		{ "{Player}, {Piece}", "White, Rook of white's", ", ", false, true },
+		{ "{piece.pl} {piece.dat}", "rooks ", " ", true, true },
+		{ "{piece} {square} {to} {other-square}", "rook of white's a1 a8 e1", "   ", false, true },
+		{ "{count} of {limit} in {time}", "3 of -5 in 1:00:00", " of  in ", false, true },
+		{ "{claim}: {conduct}, {fault}", "a flag: flagging, is in check", ": , ", false, true },
+		{ "{text}{article}", "e4 e5 (9.1)", "", false, true },
+		{ "{other-piece}", "", "", true, true }, /* it names itself without end */
+		{ "{nothing}{}", "", "", true, true },
+		{ "[{piece}|a man] moves", "rook of white's moves", "a man moves", false, false },
+		{ "[{piece}] moves", "rook of white's moves", " moves", false, false },
+		{ "[{nothing}|{piece}|it] moves", "rook of white's moves", "it moves", false, false },
+		{ "[{nothing}|{no}] moves", " moves", " moves", false, false },
+		{ "[a [b {piece.pl}|c] d|e]", "a b rooks d", "a c d", false, false },
+		{ "[a [b|{piece}] d|e]", "a b d", "a b d", false, false },
+		{ "[a [{nothing}] {piece.pl}|e]", "a  rooks", "e", false, false },
+		{ "{nothing}[{piece.pl}|x]", "rooks", "x", true, true },
+		{ "[{piece.pl}|x]{square}", "rooksa1", "x", false, true },
+		{ "a|b]", "a|b]", "a|b]", false, false },
+		{ "open [{piece.pl}", "open rooks", "open ", false, false },
+		{ "open {piece.pl", "open rooks", "open ", false, true },
+		{ "[x", "x", "x", false, false },
+		{ "", "", "", false, false },
+	};
+	bool complete;
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		for (unsigned known = 0; known < 2; known++) {
+			const char *said = made(texts[i].text, known, &complete);
+			const bool misses = known ? texts[i].misses : texts[i].misses_unknown;
+
+			if (strcmp(said, known ? texts[i].known : texts[i].unknown) || complete == misses)
+				fail_msg("%s: %s%s", texts[i].text, said, complete ? "" : " (not complete)");
+		}
+}
+
+/* Times as they are said, also those that a clock loses or gains. */
+static void test_times(void **state)
+{
+	static const struct {
+		int64_t us;
+		const char *text;
+	} times[] = {
+		{ 0, "0:00" },
+		{ 99999, "0:00" },
+		{ 100000, "0:00.1" },
+		{ 59900000, "0:59.9" },
+		{ 59999999, "0:59.9" },
+		{ 60000000, "1:00" },
+		{ 60900000, "1:00" },
+		{ 61000000, "1:01" },
+		{ 3599000000, "59:59" },
+		{ 3600000000, "1:00:00" },
+		{ 3660000000, "1:01:00" },
+		{ 360000000000, "100:00:00" },
+		{ -100000, "0:00.1" },
+		{ -99999, "0:00" },
+		{ -7200000, "0:07.2" },
+		{ -3725000000, "1:02:05" },
+	};
+	static const struct language_text texts[] = {
+		{ "also/gains", "+{gained}" },
+		{ "also/loses", "-{gained}" },
+		{ "draw", "{time} {by}" },
+		{ "person/arbiter", "arbiter" },
+	};
+	const struct language language = { .id = "made", .texts = texts, .count = sizeof(texts) / sizeof(*texts) };
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+		const int64_t us = times[i].us;
+		struct statement s = { .ruling = "draw", .reason = "agreed", .winner = NO_SIDE, .facts = no_facts() };
+		char buf[SENTENCE_TEXT], all[80];
+		bool complete;
+
+		s.facts.time_us = us;
+		s.facts.by = PERSON_ARBITER;
+		s.adjust_us[BLACK] = us;
+		/* less than a tenth of a second is no change */
+		snprintf(all, sizeof(all), "%s arbiter%s%s", times[i].text,
+			 us >= 100000  ? " +" :
+			 us <= -100000 ? " -" :
+					 "",
+			 us >= 100000 || us <= -100000 ? times[i].text : "");
+		assert_int_equal(sentence_write(&language, &s, buf, sizeof(buf), &complete), strlen(all));
+		assert_string_equal(buf, all);
+		assert_true(complete);
+	}
+}
+
+/* The first letter of what a placeholder stands for, where that begins with a capital. */
+static void test_capitals(void **state)
+{
+	static const char *const letters[][2] = {
+		{ "a", "A" }, { "z", "Z" }, { "`", "`" }, { "~", "~" }, { "Q", "Q" }, { "7", "7" },
+		{ "à", "À" }, { "ä", "Ä" }, { "þ", "Þ" }, { "ß", "ß" }, { "ÿ", "ÿ" }, { "Ü", "Ü" },
+		{ "а", "А" }, { "п", "П" }, { "р", "Р" }, { "я", "Я" }, { "ѐ", "Ѐ" }, { "ё", "Ё" },
+		{ "џ", "Џ" }, { "Ѡ", "Ѡ" }, { "Я", "Я" }, { "Џ", "Џ" }, { "†", "†" }, { "€", "€" },
+	};
+
+	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
+		char word[16], capital[16], buf[SENTENCE_TEXT];
+		const struct language_text texts[] = { { "draw", "{Piece} {piece}" }, { "piece/x", word } };
+		const struct language language = { .id = "made", .texts = texts, .count = 2 };
+		struct statement s = { .ruling = "draw", .reason = "agreed", .winner = NO_SIDE, .facts = no_facts() };
+
+		snprintf(word, sizeof(word), "%saя", letters[i][0]);
+		snprintf(capital, sizeof(capital), "%saя %saя", letters[i][1], letters[i][0]);
+		s.facts.piece = "x";
+		sentence_write(&language, &s, buf, sizeof(buf), NULL);
+		assert_string_equal(buf, capital);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -376,7 +539,8 @@ int main(void)
 		cmocka_unit_test(test_most_specific), cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_incomplete),    cmocka_unit_test(test_find),
 		cmocka_unit_test(test_grammar),	      cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_pieces),	      cmocka_unit_test(test_placeholders),
+		cmocka_unit_test(test_capitals),      cmocka_unit_test(test_times),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

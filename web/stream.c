@@ -141,9 +141,9 @@ static void replace(struct stream *s, json_t *views, const char *type, const cha
 	const bool is_game = views == s->games;
 
 	if (!new) {
-		if (old) {
-			json_object_del(views, name);
+		if (old) { /* told first: the name may be the view's own */
 			emit(s, type, is_game ? name : NULL, json_pack("{s:s, s:b}", key, name, "removed", 1));
+			json_object_del(views, name);
 		}
 		return;
 	}

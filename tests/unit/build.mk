@@ -26,6 +26,12 @@ $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/shell/time-zone.c)
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)
 
+# Relay and centre with servers and a time of the test's own, which need none either.
+$(B)/tests/unit/relay/test_relay_by_chance: $(call objects,$(filter-out %/main.c,$(call sources,relay/hall relay/centre)) \
+	relay/nats/jetstream.c relay/nats/link-arguments.c) $(O)/tests/unit/relay/made-servers.o
+$(B)/tests/unit/relay/test_relay_by_chance: private LDFLAGS_ALL += -Wl,--wrap=clock_gettime
+$(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/nats/jetstream.c relay/nats/link-arguments.c)
+
 # The program for lichess, with a broadcast and waits of the test's own.
 LICHESS_TEST := $(B)/tests/unit/lichess/test_program
 $(LICHESS_TEST): $(call objects,$(LICHESS_SRC)) $(FAULT_POINTS)

@@ -4,6 +4,11 @@
 WEB_TESTS := $(if $(WEB_SERVER),$(patsubst %.c,$(B)/%,$(wildcard tests/web/test_*.c)))
 TESTS += $(WEB_TESTS)
 
+# Once more under the sanitizers, with daemon and page.
+SAN_WEB := $(addprefix $(B)/tests/web/,$(if $(WEB_SERVER),test_server test_public))
+UNIT_SAN += $(patsubst build/%,build/san/%,$(SAN_WEB))
+unit-programs: $(if $(SAN),$(SAN_WEB))
+
 $(O)/tests/web/%.o: CFLAGS_ALL += -DWEB_PROGRAM='"$(abspath $(B))/flagfall-web"'
 $(WEB_TESTS): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/web/program.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
 	@mkdir -p $(@D)

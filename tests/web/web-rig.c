@@ -69,11 +69,16 @@ void web_start(struct web *w, const struct rig *rig, const char *const extra[])
 
 void web_stop(struct web *w, int sig)
 {
+	int status;
+
 	if (w->pid <= 0)
 		return;
 	kill(w->pid, sig);
-	waitpid(w->pid, NULL, 0);
+	assert_int_equal(waitpid(w->pid, &status, 0), w->pid);
 	w->pid = 0;
+	/* what a sanitizer finds, leaks included, is told by the status */
+	if (sig == SIGTERM)
+		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
 struct web web;

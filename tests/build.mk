@@ -11,8 +11,9 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard daemon/ctl/emulated-*.c))))
-$(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line $(B)/tests/unit/libboard/test_command_queue \
-	$(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
+$(B)/tests/unit/ctl/test_emulated_boards $(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line \
+	$(B)/tests/unit/libboard/test_command_queue $(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
+$(B)/tests/unit/ctl/test_emulated_line: $(EMULATED) $(call objects,daemon/ctl/emulated-line.c daemon/ctl/emulated-hid.c)
 
 # The LiveChess API without its sockets.
 $(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)

@@ -23,6 +23,7 @@ $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live
 HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
 	screen-board.c ctl.c))
 $(B)/tests/unit/ctl/test_hall: $(HALL)
+$(B)/tests/unit/ctl/test_bus: $(call objects,daemon/ctl/bus.c daemon/ctl/ctl.c)
 
 unit: $(UNIT)
 	tests/run $(UNIT)

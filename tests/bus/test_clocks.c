@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The daemon is killed in mid-game under each kind of clock: every time is as it would be, to the microsecond. */
+/* What time does. The daemon is killed in mid-game under each kind of clock: every time is as it would be, to the
+ * microsecond. */
 #include <signal.h>
 #include <stdio.h>
 
@@ -64,6 +65,38 @@ static void under(struct rig *rig, const char *control)
 			 pressed + (clock.running == WHITE ? clock.left_us[WHITE] : 0));
 }
 
+/*
+ * A board says four times a second how late it is. What nothing is to be decided at is no input of the game: of twenty
+ * seconds without a move the journal has next to nothing, and of the flag that falls then it has the moment.
+ */
+static void time_that_passes_is_no_input(void **state)
+{
+	static const char ticks[] = "SELECT count(*) FROM inputs WHERE json LIKE '%\"tick\"%'";
+	struct rig *rig = *state;
+	int64_t before;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "40", NULL);
+	rig_move(rig, "e2e4", 1000000, true);
+	rig_wait_committed(rig, "1 white e2e4");
+	before = rig_sql(rig, ticks);
+	for (int64_t t_us = 2000000; t_us <= 22000000; t_us += 500000) {
+		rig_time(rig, t_us);
+		rig_settle(rig);
+	}
+	rig_move(rig, "e7e5", 23000000, true);
+	rig_wait_committed(rig, "2 black e7e5");
+	assert_in_range(rig_sql(rig, ticks) - before, 0, 4);
+	for (int64_t t_us = 24000000; t_us <= 64000000; t_us += 500000)
+		rig_time(rig, t_us);
+	rig_wait(rig, "Ruling", "flag");
+	assert_in_range(rig_sql(rig, ticks) - before, 1, 8);
+	rig_drain(rig);
+	for (int64_t t_us = 65000000; t_us <= 75000000; t_us += 500000)
+		rig_time(rig, t_us);
+	rig_settle(rig);
+	assert_in_range(rig_sql(rig, ticks) - before, 1, 8);
+}
+
 #define kind(name, control) \
 	static void name(void **state) \
 	{ \
@@ -80,7 +113,7 @@ kind(sudden_death, "300") kind(fischer, "180+2") kind(fischer_for_the_first_move
 	const struct CMUnitTest tests[] = {
 		road(sudden_death), road(fischer),	   road(fischer_for_the_first_moves),
 		road(time_delay),   road(bronstein),	   road(hourglass),
-		road(periods),	    road(different_times),
+		road(periods),	    road(different_times), road(time_that_passes_is_no_input),
 	};
 
 	return cmocka_run_group_tests_name("clocks", tests, NULL, NULL);

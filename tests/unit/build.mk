@@ -21,6 +21,7 @@ $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/shell/public
 	daemon/shell/method-reply.c)
 $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squares): $(SHELL_PARTS)
 $(B)/tests/unit/shell/test_journal_chain: $(call objects,daemon/shell/journal-chain.c)
+$(B)/tests/unit/shell/test_journal_witness: $(call objects,daemon/shell/journal-witness.c)
 $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/shell/time-zone.c)
 
 # The centre's file, which needs no NATS.

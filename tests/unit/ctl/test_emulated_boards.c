@@ -118,7 +118,8 @@ struct variant {
 	const char *said;
 	struct emulated_options options;
 	bool unread; /* the host takes what was sent, and people look, only now and then */
-	bool named;  /* pieces have their letters even where the kind does not need them */
+	bool short_time;
+	bool named; /* pieces have their letters even where the kind does not need them */
 };
 
 #define AS_IS .scan_us = -1, .late_us = -1
@@ -152,6 +153,10 @@ static const struct variant variants[] = {
 	  .options = { .scan_us = 100000, .late_us = 333000, .turned = true } },
 	{ .name = "certabo", .said = "unread", .options = { .scan_us = 60000, .late_us = 300000 }, .unread = true },
 	{ .name = "sentio", .said = "", .options = { AS_IS } },
+	{ .name = "sentio",
+	  .said = "as fast as it can",
+	  .options = { .scan_us = 0, .late_us = 0 },
+	  .short_time = true },
 	{ .name = "sentio", .said = "turned", .options = { .scan_us = 32000, .late_us = 0, .turned = true } },
 	{ .name = "millennium", .said = "", .options = { AS_IS } },
 	{ .name = "millennium",
@@ -200,7 +205,7 @@ static unsigned below(struct table *t, unsigned n)
 
 /* --- what is kept --- */
 
-static void tell_again(struct table *t)
+static void end_of_repeats(struct table *t)
 {
 	if (t->again)
 		fprintf(t->out, "        < the same %u times\n", t->again);
@@ -211,7 +216,7 @@ static void say(struct table *t, const char *format, ...)
 {
 	va_list args;
 
-	tell_again(t);
+	end_of_repeats(t);
 	fprintf(t->out, "%7.3f ", (double)t->board->now_us / 1e6);
 	va_start(args, format);
 	vfprintf(t->out, format, args);
@@ -457,7 +462,7 @@ static void play(const struct variant *variant, FILE *out)
 					       .running = NO_SIDE };
 	const struct emulated_kind *kind = emulated_find(variant->name);
 	struct table t = { .variant = variant, .out = out, .side = BOARD_WHITE, .chance = { 17 } };
-	int64_t until_us = 30000000;
+	int64_t until_us = variant->short_time ? 200000 : 30000000;
 
 	assert_non_null(kind);
 	for (size_t i = 0; i < sizeof(hosts) / sizeof(hosts[0]); i++)
@@ -486,7 +491,7 @@ static void play(const struct variant *variant, FILE *out)
 			hands_do(&t);
 	}
 	take(&t);
-	tell_again(&t);
+	end_of_repeats(&t);
 	free(t.board);
 }
 

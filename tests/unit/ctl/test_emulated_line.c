@@ -148,7 +148,8 @@ static void a_terminal_carries_every_byte(void **state)
 	assert_int_equal(board->size, 0);
 	assert_false(board->is_plugged);
 	assert_true(line.master == -1 && line.slave == -1);
-	assert_true(read(host, got, sizeof(got)) <= 0);
+	n = read(host, got, sizeof(got));
+	assert_true(n == 0 || (n < 0 && errno == EIO));
 	emulated_send(board, (const uint8_t *)"late", 4);
 	emulated_line_exchange(&line, board);
 	assert_int_equal(board->size, 0);
@@ -244,6 +245,7 @@ static void a_socket_carries_messages(void **state)
 {
 	struct emulated *board = new_board(&emulated_native);
 	uint8_t got[512];
+	char name[109];
 	int host, other;
 
 	line.link = strdup(path_of("native"));
@@ -334,9 +336,9 @@ static void a_socket_carries_messages(void **state)
 	line.link = path_of("nowhere/native");
 	assert_int_equal(emulated_line_plug(&line, board), -ENOENT);
 	assert_int_equal(line.listener, -1);
-	line.link =
-		"/tmp/a-name-that-is-longer-than-any-socket-of-this-kind-may-have-since-the-kernel-keeps-it-in-a-hundred-and-"
-		"eight-bytes";
+	memset(name, 'n', sizeof(name));
+	name[108] = '\0'; /* as many as fit without their end */
+	line.link = name;
 	assert_int_equal(emulated_line_plug(&line, board), -ENAMETOOLONG);
 	free(board);
 }

@@ -62,6 +62,63 @@ static void silence_is_kept(void **state)
 	assert_true(agrees(rig));
 }
 
+/* What no move leaves behind is told under it, too: a piece that is gone, more squares than a move has. */
+static void but_not_of_what_is_no_move(void **state)
+{
+	static const struct {
+		const char *lifted, *placed; /* squares, blank-separated; pieces with theirs */
+		bool agrees;
+	} boards[] = {
+		{ "a7", "", false },	     { "e1", "e1K", true },
+		{ "e1", "e3K", true },	     { "e1 h1", "g1K f1R", true },
+		{ "a7 b7", "a6p", true },    { "a2 b2 c2 d2", "a3P b3P c3P d3P", false },
+		{ "a2 b2 c2", "d6P", true }, { "a2 b2 c2 d2", "d6P", false },
+	};
+	struct rig *rig = *state;
+
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black e7e5");
+	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
+		const int64_t t_us = 3000000 + (int64_t)i * 20000000;
+		char start[65], squares[65];
+		struct sim_state now;
+		char place[3];
+
+		sim_get_state(rig->sim, &now);
+		memcpy(start, now.squares, 64);
+		start[64] = '\0';
+		rig_time(rig, t_us);
+		for (const char *p = boards[i].lifted; *p; p += 2 + (p[2] == ' ')) {
+			snprintf(place, sizeof(place), "%.2s", p);
+			rig_lift(rig, place);
+		}
+		for (const char *p = boards[i].placed; *p; p += 3 + (p[3] == ' ')) {
+			snprintf(place, sizeof(place), "%.2s", p);
+			rig_place(rig, place, p[2]);
+		}
+		rig_settle(rig);
+		rig_time(rig, t_us + 4000000);
+		rig_settle(rig);
+		assert_true(agrees(rig));
+		/* a touch, so that it is looked at */
+		for (int64_t later_us = t_us + 6000000; later_us < t_us + 12000000; later_us += 3000000) {
+			rig_time(rig, later_us);
+			rig_lift(rig, "h8");
+			rig_place(rig, "h8", 'r');
+			rig_settle(rig);
+		}
+		if (agrees(rig) != boards[i].agrees)
+			fail_msg("lifted %s, placed %s", boards[i].lifted, boards[i].placed);
+		memcpy(squares, start, sizeof(squares));
+		assert_return_code(sim_set_squares(rig->sim, squares), 0);
+		rig_settle(rig);
+		rig_time(rig, t_us + 15000000);
+		rig_settle(rig);
+		assert_true(agrees(rig));
+	}
+}
+
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
 
 int main(void)
@@ -69,6 +126,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		road(pieces_that_are_gone_are_told_after_five_seconds),
 		road(silence_is_kept),
+		road(but_not_of_what_is_no_move),
 	};
 
 	return cmocka_run_group_tests_name("squares", tests, NULL, NULL);

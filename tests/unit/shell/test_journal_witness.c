@@ -77,10 +77,15 @@ static void it_knows_what_a_table_knows(void **state)
 			break;
 		case 1:
 			witness_write(&w);
+			for (size_t i = 0; i < w.count; i++)
+				assert_false(w.slots[i].changed);
 			assert_int_equal(stat(path, &st), 0);
 			assert_int_equal(st.st_size, w.count * LINE);
 			if (chance_below(&chance, 4) == 0) {
+				const int fd = w.fd;
+
 				witness_close(&w);
+				assert_int_equal(fcntl(fd, F_GETFD), -1);
 				assert_int_equal(w.fd, -1);
 				assert_null(w.slots);
 				assert_int_equal(w.count, 0);

@@ -22,7 +22,7 @@ $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
 	screen-board.c ctl.c))
-$(B)/tests/unit/ctl/test_hall: $(HALL)
+$(B)/tests/unit/ctl/test_hall $(B)/tests/unit/ctl/test_hall_by_chance: $(HALL)
 $(B)/tests/unit/ctl/test_bus: $(call objects,daemon/ctl/bus.c daemon/ctl/ctl.c)
 
 unit: $(UNIT)

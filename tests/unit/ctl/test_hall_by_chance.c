@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Halls of chance: games come, change and go, somebody presses keys, and the picture is drawn on terminals of all
+ * sizes. What each key does and each picture is in tests/data/boards/hall.txt, small pictures whole and large ones as a
+ * number; FLAGFALL_HALL=FILE writes it anew: read what differs.
+ */
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <cmocka.h>
+
+#include "daemon/bus-names.h"
+#include "daemon/ctl/hall-view.h"
+#include "daemon/ctl/screen-board.h"
+#include "daemon/ctl/terminal.h"
+#include "daemon/ctl/text-width.h"
+#include "tests/sim/chance.h"
+
+#define HALL "tests/data/boards/hall.txt"
+#define HALLS 40
+#define STEPS 60
+
+static struct chance chance;
+static FILE *out;
+
+static unsigned below(unsigned n)
+{
+	return chance_below(&chance, n);
+}
+
+#define ONE_OF(list) ((list)[below(sizeof(list) / sizeof((list)[0]))])
+
+static const char *const names[] = { "Anna",
+				     "Boris",
+				     "",
+				     "Łukasz Ångström",
+				     "M",
+				     "Nguyễn Thị Thanh An",
+				     "a name that is longer than most columns are wide",
+				     "王皓",
+				     "Do\x1b[31m"
+				     "ra",
+				     "e\u0301\u0302 combined",
+				     "x\xff\xfeoops" };
+static const char *const states[] = { "running", "paused", "ready", "over", "board-gone", "over" };
+static const char *const results[] = { "none", "1-0", "0-1", "1/2-1/2", "0-0" };
+static const char *const sides[] = { "white", "black", "none" };
+static const char *const questions[] = { "", "", "distraction", "illegal-move", "draw-offer" };
+static const char *const kinds[] = { "chess", "chess", "chess", "draughts-10x10", "nothing" };
+static const char *const chess[] = { "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+				     "r1bqk2r/pp3ppp/2n1pn2/2pp4/1bPP4/2N1PN2/PP3PPP/R1BQKB1R", "8/8/8/8/8/4k3/4P3/4K3",
+				     "not a placement", "" };
+static const char *const draughts[] = { "W31,32,33,K46:B1,2,K3,20", "W:B", "W1:", "" };
+static const char *const controls[] = { "300", "180+2", "300d5", "*120", "40/5400+30:1800+30", "" };
+static const char *const modes[] = { "sudden-death", "fischer", "delay", "hourglass", "none", "" };
+static const char *const ucis[] = { "e2e4", "e7e8q", "32-28", "26x37x28x17", "0000", "e2",
+				    "",	    "z9e4",  "a1-",   "e2e",	     "50x4" };
+static const char *const sentences[] = {
+	"White has moved (6.2.1).", "",
+	"Black's flag has fallen; whoever sees it says so, and the arbiter decides what it means."
+};
+
+/* --- games --- */
+
+static json_t *object(int n)
+{
+	const bool is_draughts = below(3) == 0;
+	json_t *tags = json_object(), *game;
+	char id[16], board[24], round[24];
+
+	snprintf(id, sizeof(id), "%d", n);
+	snprintf(board, sizeof(board), below(3) ? "HALL%d" : "%d board", n % 13);
+	snprintf(round, sizeof(round), below(3) ? "%d.%d" : "%d", 1 + n % 3, (int)below(20));
+	if (below(4) == 0)
+		json_object_set_new(tags, "Board",
+				    json_string(ONE_OF(((const char *const[]){ "7", "12", "x", "0", "-3" }))));
+	game = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:i,s:I,s:b,s:s}", "Id", id, "Board",
+			 board, "White", below(9) ? "Anna" : "", "Black", "Boris", "Event", below(2) ? "Club" : "",
+			 "Round", round, "Rulebook", "fide2023-blitz", "State", ONE_OF(states), "Result",
+			 ONE_OF(results), "Kind", ONE_OF(kinds), "TimeControl", ONE_OF(controls), "Placement",
+			 is_draughts ? ONE_OF(draughts) : ONE_OF(chess), "Tags", tags, "Plies", (int)below(90),
+			 "Started", (json_int_t)1000000 * n, "BoardAgrees", (int)below(4), "Question",
+			 ONE_OF(questions));
+	if (below(2)) { /* whatever people are called */
+		const char *white = ONE_OF(names), *black = ONE_OF(names);
+
+		json_object_set_new(game, "White", json_stringn_nocheck(white, strlen(white)));
+		json_object_set_new(game, "Black", json_stringn_nocheck(black, strlen(black)));
+	}
+	return json_pack("{s:o,s:{s:s,s:I,s:I,s:s,s:I}}", BUS_GAME, game, BUS_CLOCK, "Mode", ONE_OF(modes), "WhiteUs",
+			 (json_int_t)below(8000) * 1000003, "BlackUs", (json_int_t)below(40) * 333333, "Running",
+			 ONE_OF(sides), "InstantBoottime", (json_int_t)below(100) * 1000000);
+}
+
+static json_t *publication(void)
+{
+	switch (below(6)) {
+	case 0:
+		return json_pack("{s:s,s:s}", "type", "flag", "side", ONE_OF(sides));
+	case 1:
+		return json_pack("{s:s,s:s,s:s,s:s}", "type", "question", "reason",
+				 below(2) ? "kings-in-centre" : "banging", "result", ONE_OF(results), "sentence",
+				 ONE_OF(sentences));
+	case 2:
+		return json_pack(
+			"{s:s,s:s,s:s,s:s}", "type", "ruling", "ruling",
+			ONE_OF(((const char *const[]){ "move-accepted", "continue", "restart-game", "game-won" })),
+			"result", below(2) ? "" : ONE_OF(results), "sentence", ONE_OF(sentences));
+	default: {
+		const char *uci = ONE_OF(ucis);
+		json_t *p = json_pack(
+			"{s:s,s:i,s:s,s:s,s:s}", "type", "move", "ply", (int)below(6), "uci", uci, "state",
+			ONE_OF(((const char *const[]){ "committed", "provisional", "revised", "undone", "committed" })),
+			"placement", ONE_OF(chess));
+
+		if (below(2))
+			json_object_set_new(p, "san", json_string("Nf3"));
+		return p;
+	}
+	}
+}
+
+static void change(struct hall *hall)
+{
+	struct hall_game *game = hall->count ? hall->game[below((unsigned)hall->count)] : NULL;
+	const int n = 1 + (int)below(60);
+	json_t *o;
+	char path[64];
+
+	snprintf(path, sizeof(path), "/org/flagfall1/game/%d", n);
+	switch (game ? below(9) : 0) {
+	case 0:
+		o = object(n);
+		assert_non_null(o);
+		game = hall_take_object(hall, path, o);
+		assert_ptr_equal(hall_find(hall, path), game);
+		json_decref(o);
+		break;
+	case 1:
+		if (below(3) == 0)
+			hall_remove(hall, path);
+		break;
+	case 2:
+		o = json_pack("{s:s}",
+			      ONE_OF(((const char *const[]){ "State", "State", "Result", "Question", "RecordFault" })),
+			      below(2) ? ONE_OF(states) :
+			      below(2) ? ONE_OF(results) :
+					 ONE_OF(questions));
+		hall_take_properties(game, o);
+		json_decref(o);
+		o = json_pack("{s:b}", "BoardAgrees", (int)below(2));
+		if (below(3) == 0)
+			hall_take_properties(game, o);
+		json_decref(o);
+		break;
+	case 3:
+		hall_take_clock(game, (int64_t)below(20000000), (int64_t)below(2000000) * 1000, ONE_OF(sides),
+				(int64_t)below(100) * 1000000);
+		break;
+	case 4:
+		o = json_array();
+		for (unsigned i = below(5); i > 0; i--)
+			json_array_append_new(o, json_pack("{s:s,s:s}", "uci", ONE_OF(ucis), "san",
+							   below(2) ? "" : "O-O"));
+		hall_take_moves(game, o);
+		json_decref(o);
+		break;
+	case 5:
+		snprintf(hall->fault, sizeof(hall->fault), "%s", below(3) ? "" : "the disk is full");
+		break;
+	default:
+		o = publication();
+		assert_non_null(o);
+		hall_take_publication(game, o);
+		json_decref(o);
+	}
+}
+
+/* --- what is kept --- */
+
+static uint32_t sum_of(const char *text)
+{
+	uint32_t sum = 2166136261u;
+
+	for (; *text; text++)
+		sum = (sum ^ (uint8_t)*text) * 16777619u;
+	return sum;
+}
+
+static void draw(const struct ctl *ctl, struct hall_view *v, const struct hall *hall, bool whole)
+{
+	char *picture = NULL;
+	size_t size;
+	FILE *f = open_memstream(&picture, &size);
+	const int64_t now = (int64_t)below(1000) * 100000;
+
+	assert_non_null(f);
+	hall_draw(ctl, v, hall, now, "12:34:56", f);
+	fclose(f);
+	if (whole) {
+		fprintf(out, "%dx%d at %.1f s\n", v->width, v->height, (double)now / 1e6);
+		for (char *line = picture; *line; line += strcspn(line, "\n") + 1)
+			fprintf(out, "| %.*s\n", (int)strcspn(line, "\n"), line);
+	} else {
+		fprintf(out, "%dx%d %08x\n", v->width, v->height, (unsigned)sum_of(picture));
+	}
+	free(picture);
+}
+
+static void press(struct hall_view *v, struct hall *hall)
+{
+	static const char typed[] = "jkdcprPn?qyY dcprn accept=1-0\t";
+	static const int keys[] = { KEY_ENTER,	 KEY_ENTER,	KEY_ESCAPE, KEY_BACKSPACE, KEY_UP,   KEY_DOWN, KEY_DOWN,
+				    KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_HOME,   KEY_END,	   KEY_NONE, 0x17f,    0xe9 };
+	const int key = below(2) ? typed[below(sizeof(typed) - 1)] : ONE_OF(keys);
+	const enum hall_action action = hall_key(v, hall, key);
+	const struct hall_game *chosen = hall_chosen(v, hall);
+
+	fprintf(out, "key %d: %d, mode %d %d, chosen %s, \"%s\" \"%s\"\n", key, action, v->mode, v->back,
+		chosen ? chosen->id : "-", v->text, v->message);
+}
+
+/* What a line of it says. */
+static void tell(const struct hall *hall)
+{
+	for (size_t i = 0; i < hall->count; i++) {
+		const struct hall_game *g = hall->game[i];
+		json_t *line = json_object();
+		char need[64], *text;
+
+		hall_name_game(g, line);
+		text = json_dumps(line, JSON_COMPACT);
+		fprintf(out, "%s: %d \"%s\" ply %u last %s %d %d, runs %d, %s %08x\n", g->id, hall_need(g),
+			hall_need_text(g, need), g->ply, g->last, g->screen.last[0], g->screen.last[1],
+			g->screen.running, g->result, (unsigned)sum_of(text ? text : ""));
+		free(text);
+		json_decref(line);
+	}
+}
+
+static void play(unsigned number)
+{
+	struct ctl ctl = { .verb = "hall", .language = language_find("en"), .colour = number % 2 };
+	struct hall_view v = { .width = 80, .height = 24 };
+	struct hall hall = { 0 };
+	bool sorted = true;
+
+	chance.state = number;
+	fprintf(out, "hall %u\n", number);
+	for (unsigned i = below(25); i > 0; i--)
+		change(&hall);
+	for (unsigned step = 0; step < STEPS; step++) {
+		if (below(2)) {
+			change(&hall);
+			sorted = false;
+		}
+		if (below(2) || !sorted)
+			hall_sort(&hall);
+		sorted = true;
+		if (below(3) == 0) {
+			v.width = (int)below(below(2) ? 30 : 140);
+			v.height = (int)below(below(2) ? 8 : 50);
+		}
+		if (below(10) == 0)
+			snprintf(v.message, sizeof(v.message), "%s",
+				 below(2) ? "" : "game 3: you are not in the group flagfall");
+		if (below(10) == 0)
+			snprintf(v.moves, sizeof(v.moves), "%s",
+				 below(2) ? "" :
+					    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 "
+					    "7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7");
+		press(&v, &hall);
+		draw(&ctl, &v, &hall, step % 12 == 11 && number % 8 == 1 && v.width < 100);
+	}
+	tell(&hall);
+	hall_done(&hall);
+	assert_int_equal(hall.count, 0);
+}
+
+/* Two boards side by side, and what was captured, for all that a placement may be. */
+static void boards_are_drawn(FILE *f)
+{
+	static const char *const games[] = { "chess", "draughts-10x10" };
+	char left[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
+
+	for (unsigned n = 0; n < 12; n++) {
+		const struct game *game = game_find(games[n % 2]);
+		struct screen s = { .last = { GAME_NO_SQUARE, GAME_NO_SQUARE } };
+		const struct ctl ctl = { .colour = n % 3 == 0 };
+
+		assert_non_null(game);
+		memset(left, '.', sizeof(left));
+		for (unsigned i = 0; i < 12; i++)
+			left[below(game->squares)] = n % 2 ? "wbWB"[below(4)] : "PNBRQKpnbrqk"[below(12)];
+		memcpy(right, left, sizeof(right));
+		for (unsigned i = below(4); i > 0; i--)
+			right[below(game->squares)] = '?';
+		screen_draw_two(game, below(2) ? "recorded" : "王皓", left, "on the board", right, f);
+		snprintf(s.kind, sizeof(s.kind), "%s", games[n % 2]);
+		snprintf(s.placement, sizeof(s.placement), "%s", n % 2 ? ONE_OF(draughts) : ONE_OF(chess));
+		screen_set_last(&s, ONE_OF(ucis));
+		fprintf(f, "%d lines\n", screen_draw_board(&ctl, &s, f));
+		fprintf(f, "%d lines\n", screen_draw_captured(&ctl, &s, f));
+	}
+}
+
+/* Texts of all kinds in columns of all widths, and in buffers that are too small for them. */
+static void texts_are_fitted(FILE *f)
+{
+	char buf[400];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		fprintf(f, "width %d\n", text_width(names[i]));
+		for (int width = 0; width < 50; width += width < 14 ? 1 : 7)
+			fprintf(f, "%d [%s]\n", width, text_fit(names[i], width, buf, sizeof(buf)));
+		for (size_t size = 6; size < 40; size++)
+			fprintf(f, "%zu bytes [%s]\n", size, text_fit(names[i], 20, buf, size));
+	}
+}
+
+static void halls_look_as_they_looked(void **state)
+{
+	const char *path = getenv("FLAGFALL_HALL");
+	char *made = NULL, line[4096];
+	size_t size, at = 0;
+	unsigned others = 0;
+	FILE *kept;
+
+	out = open_memstream(&made, &size);
+	assert_non_null(out);
+	for (unsigned i = 1; i <= HALLS; i++)
+		play(i);
+	boards_are_drawn(out);
+	texts_are_fitted(out);
+	fclose(out);
+	kept = fopen(path ? path : HALL, path ? "w" : "r");
+	assert_non_null(kept);
+	if (path)
+		fputs(made, kept);
+	for (unsigned number = 1; !path && others < 5 && fgets(line, sizeof(line), kept); number++) {
+		const size_t n = strcspn(made + at, "\n") + (made[at + strcspn(made + at, "\n")] == '\n');
+
+		if (strlen(line) != n || memcmp(line, made + at, n) != 0) {
+			print_message("# line %u now  %.*s# then %s", number, (int)n, made + at, line);
+			others++;
+		}
+		at += n;
+	}
+	fclose(kept);
+	assert_true(path || others || at == size);
+	free(made);
+	assert_int_equal(others, 0);
+}
+
+/* --- what pictures are made of --- */
+
+static void the_last_moves_squares(void **state)
+{
+	static const struct {
+		const char *kind, *uci;
+		int from, to; /* -1: none */
+	} moves[] = {
+		{ "chess", "e2e4", 12, 28 },
+		{ "chess", "a1h8", 0, 63 },
+		{ "chess", "e7e8q", 52, 60 },
+		{ "chess", "0000", -1, -1 },
+		{ "chess", "e2e", -1, -1 },
+		{ "chess", "e2", -1, -1 },
+		{ "chess", "", -1, -1 },
+		{ "chess", "z9e4", -1, 28 },
+		{ "chess", "e2z9", 12, -1 },
+		{ "nothing", "e2e4", -1, -1 },
+		{ "draughts-10x10", "32-28", 31, 27 },
+		{ "draughts-10x10", "50x4", 49, 3 },
+		{ "draughts-10x10", "26x37x28x17", 25, 16 },
+		{ "draughts-10x10", "1-51", 0, -1 },
+		{ "draughts-10x10", "32-", 31, -1 },
+		{ "draughts-10x10", "12345678901-2", -1, 1 },
+	};
+	struct screen s;
+
+	for (size_t i = 0; i < sizeof(moves) / sizeof(moves[0]); i++) {
+		memset(&s, 0, sizeof(s));
+		snprintf(s.kind, sizeof(s.kind), "%s", moves[i].kind);
+		screen_set_last(&s, moves[i].uci);
+		if (s.last[0] != (uint8_t)moves[i].from || s.last[1] != (uint8_t)moves[i].to)
+			fail_msg("%s: %d %d", moves[i].uci, s.last[0], s.last[1]);
+	}
+	assert_int_equal(GAME_NO_SQUARE, (uint8_t)-1);
+}
+
+/* What the kings said is no matter any more when the game is over, and only then. */
+static void a_result_waits_until_the_game_is_over(void **state)
+{
+	static const struct {
+		const char *state;
+		enum hall_need need;
+	} then[] = { { "running", NEED_RESULT }, { "paused", NEED_RESULT },    { "ready", NEED_RESULT },
+		     { "overdue", NEED_RESULT }, { "board-gone", NEED_BOARD }, { "over", NEED_NOTHING } };
+	json_t *said = json_pack("{s:s,s:s,s:s,s:s}", "type", "question", "reason", "kings-in-centre", "result", "1-0",
+				 "sentence", "White wins?"),
+	       *running = json_pack("{s:s}", "State", "running"), *changed;
+
+	for (size_t i = 0; i < sizeof(then) / sizeof(then[0]); i++) {
+		struct hall_game game = { .state = "running" };
+
+		hall_take_publication(&game, said);
+		assert_int_equal(hall_need(&game), NEED_RESULT);
+		changed = json_pack("{s:s}", "State", then[i].state);
+		hall_take_properties(&game, changed);
+		if (strcmp(then[i].state, "over") == 0)
+			hall_take_properties(&game, running);
+		assert_int_equal(hall_need(&game), then[i].need);
+		json_decref(changed);
+	}
+	json_decref(said);
+	json_decref(running);
+}
+
+static void clocks_run_as_their_kind_does(void **state)
+{
+	static const struct {
+		const char *mode;
+		int64_t bonus, white, black;
+		enum side running;
+		int64_t now, expected[2];
+	} clocks[] = {
+		{ "sudden-death", 0, 50, 60, WHITE, 10, { 40, 60 } },
+		{ "sudden-death", 0, 50, 60, BLACK, 10, { 50, 50 } },
+		{ "sudden-death", 0, 50, 60, NO_SIDE, 10, { 50, 60 } },
+		{ "sudden-death", 0, 50, 60, WHITE, 50, { 0, 60 } },
+		{ "sudden-death", 0, 50, 60, WHITE, 49, { 1, 60 } },
+		{ "sudden-death", 0, 50, 60, WHITE, 90, { 0, 60 } },
+		{ "sudden-death", 0, 50, 60, WHITE, -5, { 50, 60 } },
+		{ "sudden-death", 0, -3, 60, BLACK, 0, { 0, 60 } },
+		{ "fischer", 5, 50, 60, WHITE, 10, { 40, 60 } },
+		{ "delay", 5, 50, 60, WHITE, 4, { 50, 60 } },
+		{ "delay", 5, 50, 60, WHITE, 5, { 50, 60 } },
+		{ "delay", 5, 50, 60, WHITE, 6, { 49, 60 } },
+		{ "delay", 5, 50, 60, BLACK, 10, { 50, 55 } },
+		{ "hourglass", 0, 50, 60, WHITE, 10, { 40, 70 } },
+		{ "hourglass", 0, 50, 60, BLACK, 10, { 60, 50 } },
+		{ "hourglass", 0, 50, 60, WHITE, 70, { 0, 110 } },
+		{ "hourglass", 0, 50, 60, NO_SIDE, 70, { 50, 60 } },
+		{ "hourglass", 0, 50, 60, WHITE, -1, { 50, 60 } },
+	};
+
+	for (size_t i = 0; i < sizeof(clocks) / sizeof(clocks[0]); i++) {
+		struct screen s = { .bonus_us = clocks[i].bonus,
+				    .left_us = { clocks[i].white, clocks[i].black },
+				    .boottime_us = 1000,
+				    .running = clocks[i].running };
+
+		snprintf(s.mode, sizeof(s.mode), "%s", clocks[i].mode);
+		for (enum side side = WHITE; side <= BLACK; side++)
+			if (screen_left(&s, side, 1000 + clocks[i].now) != clocks[i].expected[side])
+				fail_msg("%zu: %lld", i, (long long)screen_left(&s, side, 1000 + clocks[i].now));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(halls_look_as_they_looked),
+		cmocka_unit_test(the_last_moves_squares),
+		cmocka_unit_test(a_result_waits_until_the_game_is_over),
+		cmocka_unit_test(clocks_run_as_their_kind_does),
+	};
+
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests_name("halls of chance", tests, NULL, NULL);
+}

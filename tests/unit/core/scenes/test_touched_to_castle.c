@@ -55,7 +55,6 @@ static const struct scene released[] = {
 	{ "… and has to", BOOKS, ATTACKED, "-e1 +g1 -g1 +e1 -a2 +a3 !w @2000 || b:touch-move",
 	  "touch-obligation touch-move none" },
 	{ "two ranks away", BOOKS, FREE, "-e1 +e3 -e3 +e2 !w @2000 || b:touch-move", "claim-rejected not-proven none" },
-
 };
 
 static void a_king_that_was_released(void **state)

@@ -270,6 +270,149 @@ static void who_may_report_a_flag(void **state)
 	}
 }
 
+/* The last ruling as it was published. */
+static const char *last_ruling(void)
+{
+	static char line[4096];
+
+	*line = '\0';
+	for (const char *at = g.text; *at; at = strchr(at, '\n') + 1)
+		if (strstr(at, "\"type\":\"ruling\"") && strstr(at, "\"type\":\"ruling\"") < strchr(at, '\n'))
+			snprintf(line, sizeof(line), "%.*s", (int)strcspn(at, "\n"), at);
+	return line;
+}
+
+/* What was refused before is nothing to the flag that falls later: by an event's word, and by the book's. */
+static void what_was_refused_leaves_nothing_behind(void **state)
+{
+#define BRONSTEIN \
+	"{\"sensors\":\"sure\",\"options\":{\"min_draw_move\":10,\"flag_call\":\"auto\"}," \
+	"\"clock\":{\"mode\":\"bronstein\",\"delay_ms\":1000,\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}"
+	static const char *const refused[] = {
+		"",
+		CLAIM(500, white, "offer-draw") "," CLAIM(600, black, "accept-draw") ",",
+		CLAIM(500, black, "accept-draw") ",",
+		CLAIM(500, white, "fifty-moves") ",",
+		CLAIM(500, white, "repetition") ",",
+		CLAIM(500, black, "illegal-move") ",",
+		CLAIM(500, black, "touch-move") ",",
+		CLAIM(500, black, "flag") ",",
+		CLAIM(500, white, "wrong-setup") ",",
+		CLAIM(500, white, "dead-position") ",",
+		CLAIM(500, white, "add-increment") ",",
+	};
+	char alone[4096] = "", events[512];
+
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
+		START(BRONSTEIN, "handbook", "flag-call-default=auto");
+		snprintf(events, sizeof(events), "[%s%s]", refused[i], TICK(62000));
+		play(&g, events, false);
+		assert_string_equal(now().result, "0-1");
+		if (!i)
+			snprintf(alone, sizeof(alone), "%s", last_ruling());
+		assert_string_equal(last_ruling(), alone);
+		play_end(&g);
+	}
+	if (!strstr(alone, "[\"6.2b\",\"6.10\""))
+		fail_msg("%s", alone);
+}
+
+#define WHITE_CASTLES \
+	"{\"sensors\":\"sure\",\"start\":\"5rk1/8/8/8/8/8/7P/R3K2R w KQ - 0 1\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000," \
+	"\"black_ms\":60000,\"running\":\"white\"}}"
+
+/* An illegal move that is complete as it is set down may be claimed before its press: one piece, or king and rook that
+ * castle through check, and nothing else that lies about. */
+static void an_illegal_move_that_is_set_down_is_claimed(void **state)
+{
+	static const struct {
+		const char *hands;
+		bool is_move;
+	} moves[] = {
+		{ LIFT(1000, e1) "," PLACE(1200, g1) "," LIFT(1400, h1) "," PLACE(1600, f1), true },
+		{ LIFT(1000, h1) "," PLACE(1200, f1) "," LIFT(1400, e1) "," PLACE(1600, g1), true },
+		{ LIFT(1000, h2) "," PLACE(1200, h5), true },
+		{ LIFT(1000, e1) "," PLACE(1200, e3), true },
+		{ LIFT(1000, a1) "," PLACE(1200, b2), true },
+		{ LIFT(1000, a1) "," PLACE(1200, b2) "," LIFT(1400, h1) "," PLACE(1600, f2), false },
+		{ LIFT(1000, a1) "," PLACE(1200, b2) "," LIFT(1400, h2) "," PLACE(1600, h5), false },
+		{ LIFT(1000, h2) "," LIFT(1200, e1) "," PLACE(1400, e3), false },
+		{ LIFT(1000, e1), false },
+		{ LIFT(1000, f8) "," PLACE(1200, f1), false },
+		{ LIFT(1000, e1) "," PLACE(1200, e3) "," LIFT(1400, f8) "," PLACE(1600, f7), false },
+		{ LIFT(1000, e1) "," PLACE(1200, d1) "," LIFT(1300, a1) "," PLACE(1400, b3) "," LIFT(
+			  1500, h1) "," PLACE(1600, h3),
+		  false },
+		{ LIFT(1000, a1) "," PLACE(1200, a8), false }, /* which is legal */
+	};
+	char events[1024];
+
+	for (size_t i = 0; i < sizeof(moves) / sizeof(*moves); i++) {
+		START(WHITE_CASTLES, "fide2023-standard", "illegal-move-complete=set-down",
+		      "illegal-call-default=claim");
+		snprintf(events, sizeof(events), "[%s,%s,%s]", moves[i].hands, PAUSE(3000),
+			 CLAIM(3000, black, "illegal-move"));
+		play(&g, events, false);
+		if (!strstr(last_ruling(), "\"ruling\":\"move-illegal\"") == moves[i].is_move)
+			fail_msg("%s: %s", moves[i].hands, last_ruling());
+		play_end(&g);
+	}
+}
+
+/* Who comes at the time at which the game begins is not late; who comes a moment after it is, and is told. */
+static void a_moment_late(void **state)
+{
+	static const struct {
+		int64_t t_us;
+		bool is_late;
+	} times[] = { { 0, false }, { 1, true }, { 2, true }, { 999999, true } };
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+		struct input in = { .type = INPUT_ARRIVE, .t_us = times[i].t_us, .side = WHITE };
+		char err[160];
+
+		START("{\"sensors\":\"sure\",\"options\":{\"default_time_ms\":30000},\"state\":{\"present\":[\"black\"]},"
+		      "\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,\"black_ms\":60000,\"running\":\"white\"}}",
+		      "fide2023-standard", "late-default-time=30000");
+		assert_int_equal(core_input(g.core, &in, err), 0);
+		if (times[i].is_late != !!strstr(last_ruling(), "\"reason\":\"late\""))
+			fail_msg("after %lld us: %s", (long long)times[i].t_us, last_ruling());
+		play_end(&g);
+	}
+}
+
+/* An increment may be asked for however small it is, in a last period that has no other. */
+static void the_increment_that_may_be_asked_for(void **state)
+{
+	static const struct {
+		const char *options, *value, *reason;
+	} asked[] = {
+		{ "{\"guidelines_iii\":true}", "add-increment-request=1", "needs-verdict" },
+		{ "{\"guidelines_iii\":true}", "add-increment-request=0", "not-entitled" },
+		{ "{\"guidelines_iii\":true}", "add-increment-request=off", "not-entitled" },
+		{ "{\"guidelines_iii\":true,\"phase\":\"quickplay-finish\"}", "add-increment-request=1",
+		  "needs-verdict" },
+		{ "{\"guidelines_iii\":true,\"phase\":\"quickplay-finish\"}", "add-increment-request=5000",
+		  "needs-verdict" },
+		{ "{\"guidelines_iii\":true,\"phase\":\"period\"}", "add-increment-request=5000", "not-entitled" },
+		{ "{}", "add-increment-request=5000", "needs-verdict" },
+	};
+	char header[512], reason[64];
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
+		snprintf(header, sizeof(header),
+			 "{\"sensors\":\"sure\",\"options\":%s,\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":60000,"
+			 "\"black_ms\":60000,\"running\":\"white\"}}",
+			 asked[i].options);
+		START(header, "handbook", asked[i].value, "no-progress-claim=120000");
+		play(&g, "[" CLAIM(1000, white, "add-increment") "]", false);
+		snprintf(reason, sizeof(reason), "\"reason\":\"%s\"", asked[i].reason);
+		if (!strstr(last_ruling(), reason))
+			fail_msg("%s, %s: %s", asked[i].options, asked[i].value, last_ruling());
+		play_end(&g);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -283,6 +426,10 @@ int main(void)
 		cmocka_unit_test(the_claimants_own_flag),
 		cmocka_unit_test(increments_as_the_book_has_them),
 		cmocka_unit_test(who_may_report_a_flag),
+		cmocka_unit_test(what_was_refused_leaves_nothing_behind),
+		cmocka_unit_test(an_illegal_move_that_is_set_down_is_claimed),
+		cmocka_unit_test(a_moment_late),
+		cmocka_unit_test(the_increment_that_may_be_asked_for),
 	};
 
 	return cmocka_run_group_tests_name("values that no book has", tests, NULL, NULL);

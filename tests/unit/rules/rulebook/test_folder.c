@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where rulebooks are looked for: FLAGFALL_RULES, the tree that the program was built in, or where they are installed.
+ */
+#include <errno.h>
+#include <limits.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rules/rulebook.h"
+#include "rules/rulebook/folder.h"
+
+/* Where this program is, as far as those know who ask. "": nobody can tell. */
+static char program[2 * PATH_MAX];
+
+ssize_t readlink(const char *restrict path, char *restrict buf, size_t size)
+{
+	const size_t n = strlen(program) < size ? strlen(program) : size;
+
+	assert_string_equal(path, "/proc/self/exe");
+	if (!*program) {
+		errno = ENOENT;
+		return -1;
+	}
+	memcpy(buf, program, n);
+	return (ssize_t)n;
+}
+
+/* The folder in which a book is looked for, whether it is there or not; "": it cannot be the name of a book. */
+static const char *folder_of(const char *id)
+{
+	static char buf[2 * PATH_MAX];
+	int r;
+
+	*buf = '\0';
+	r = rulebook_path(id, buf, sizeof(buf));
+	assert_int_equal(r, access(buf, R_OK) < 0 ? -ENOENT : 0);
+	if (strrchr(buf, '/'))
+		*strrchr(buf, '/') = '\0';
+	return buf;
+}
+
+static void the_tree_that_it_was_built_in(void **state)
+{
+	char here[PATH_MAX], books[2 * PATH_MAX];
+
+	unsetenv("FLAGFALL_RULES");
+	assert_non_null(getcwd(here, sizeof(here)));
+	snprintf(books, sizeof(books), "%s/rules/books", here);
+	snprintf(program, sizeof(program), "%s/build/flagfallctl", here);
+	assert_string_equal(folder_of("handbook"), books);
+	snprintf(program, sizeof(program), "%s/build/san/tests/unit/x", here);
+	assert_string_equal(folder_of("handbook"), books);
+	/* no build folder, none of this tree, one whose books are not there */
+	snprintf(program, sizeof(program), "%s/built/flagfallctl", here);
+	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
+	snprintf(program, sizeof(program), "/nowhere/build/flagfallctl");
+	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
+}
+
+static void nobody_knows_where_it_is(void **state)
+{
+	char here[PATH_MAX], *at = program;
+
+	unsetenv("FLAGFALL_RULES");
+	assert_non_null(getcwd(here, sizeof(here)));
+	*program = '\0';
+	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
+	/* so long a name that the books' folder has no room beside it */
+	at += sprintf(at, "%s", here);
+	while (at - program < PATH_MAX - 12)
+		*at++ = '/';
+	strcpy(at, "/build/x");
+	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
+}
+
+static void what_is_set_comes_first(void **state)
+{
+	setenv("FLAGFALL_RULES", "rules/books", 1);
+	strcpy(program, "/nowhere/build/flagfallctl");
+	assert_string_equal(folder_of("handbook"), "rules/books");
+	setenv("FLAGFALL_RULES", "/nowhere", 1);
+	assert_string_equal(folder_of("handbook"), "/nowhere");
+	/* nothing at all is not set */
+	setenv("FLAGFALL_RULES", "", 1);
+	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
+}
+
+static void an_id_is_a_word(void **state)
+{
+	static const char *const none[] = { "", ".", ".hidden", "../books/handbook", "a/b", "a b", "é", "/etc/passwd" };
+	char buf[24];
+
+	setenv("FLAGFALL_RULES", "rules/books", 1);
+	for (size_t i = 0; i < sizeof(none) / sizeof(*none); i++)
+		assert_string_equal(folder_of(none[i]), "");
+	/* as long as it may be: "rules/books/nsb-2004.yaml" */
+	assert_int_equal(rulebook_path("nsb-2004", buf, sizeof(buf)), -ENAMETOOLONG);
+	assert_int_equal(rulebook_path("nsb-2004", (char[25]){ 0 }, 25), -ENAMETOOLONG);
+	assert_int_equal(rulebook_path("nsb-2004", (char[26]){ 0 }, 26), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_tree_that_it_was_built_in),
+		cmocka_unit_test(nobody_knows_where_it_is),
+		cmocka_unit_test(what_is_set_comes_first),
+		cmocka_unit_test(an_id_is_a_word),
+	};
+
+	return cmocka_run_group_tests_name("folder of rulebooks", tests, NULL, NULL);
+}

@@ -56,13 +56,15 @@ bool game_clock_moves_met(const struct game_clock *clock, enum side side);
 static inline int64_t game_clock_deadline(const struct game_clock *clock)
 {
 	enum side side = clock->running;
-	int64_t free_us = 0;
+	int64_t us;
 
 	if (side == NO_SIDE || clock->by_device || game_clock_flag_down(clock, side))
 		return CLOCK_NEVER;
+	us = clock->left_us[side];
 	if (clock->control.mode == CLOCK_DELAY && clock->control.bonus_us > clock->turn_us)
-		free_us = clock->control.bonus_us - clock->turn_us;
-	return clock->now_us + clock->left_us[side] + free_us;
+		us += clock->control.bonus_us - clock->turn_us;
+	/* a flag that was put up again without any time falls as soon as time passes */
+	return clock->now_us + (us > 0 ? us : 1);
 }
 
 #endif

@@ -195,7 +195,7 @@ static void change_clock(struct core *core, const struct ruling *r)
 	}
 	if (r->effects & EFFECT_COUNTER)
 		set_counters(core, r);
-	if (r->effects & EFFECT_INCREMENT) {
+	if (r->effects & EFFECT_INCREMENT && clock->control.mode != CLOCK_NONE) {
 		clock->control.mode = CLOCK_FISCHER;
 		clock->control.bonus_us = r->increment_us;
 		clock->control.first_moves = 0;

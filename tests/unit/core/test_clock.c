@@ -160,6 +160,27 @@ static void an_award_does_not_lift_a_flag(void **state)
 	assert_false(game_clock_flag_down(&clock, WHITE));
 }
 
+/* Put up again without time, it falls with the next moment of that side's thinking: there is no deadline that never
+ * passes. */
+static void a_flag_that_is_put_up_without_time_falls_again(void **state)
+{
+	static const char *const controls[] = { "300", "300+2", "300d2", "300b2", "*60", "3/60:3/60:30" };
+
+	for (size_t i = 0; i < sizeof(controls) / sizeof(*controls); i++) {
+		struct game_clock clock = start(controls[i], 1000, 60000);
+
+		game_clock_advance(&clock, 5000 * MS);
+		assert_true(game_clock_flag_down(&clock, WHITE));
+		game_clock_revive(&clock, WHITE, 0);
+		assert_false(game_clock_flag_down(&clock, WHITE));
+		assert_true(game_clock_deadline(&clock) > 5000 * MS);
+		assert_int_equal(game_clock_advance(&clock, game_clock_deadline(&clock)), 1u << WHITE);
+		assert_int_equal(clock.flag_us[WHITE], 5000 * MS);
+		assert_int_equal(clock.left_us[WHITE], 0);
+		assert_true(game_clock_deadline(&clock) == CLOCK_NEVER);
+	}
+}
+
 static void deadline_is_when_the_flag_falls(void **state)
 {
 	static const char *const controls[] = { "60", "60+5", "60d5", "60b5", "*60", "40/60:60" };
@@ -375,6 +396,7 @@ int main(void)
 		cmocka_unit_test(hourglass),
 		cmocka_unit_test(a_waiting_side_cannot_press),
 		cmocka_unit_test(an_award_does_not_lift_a_flag),
+		cmocka_unit_test(a_flag_that_is_put_up_without_time_falls_again),
 		cmocka_unit_test(deadline_is_when_the_flag_falls),
 		cmocka_unit_test(agrees_with_the_model),
 		cmocka_unit_test(grammar_and_back),

@@ -413,6 +413,25 @@ static void the_increment_that_may_be_asked_for(void **state)
 	}
 }
 
+/* Where no clock is used there is none to have an increment, and time goes on. */
+static void no_increment_without_a_clock(void **state)
+{
+	START("{\"sensors\":\"sure\"}", "handbook", "add-increment-request=5000", "no-progress-claim=120000");
+	play(&g,
+	     "[" TURN_E4 "," CLAIM(2500, black, "add-increment") "," LIFT(3000, e7) "," PLACE(
+		     3500,
+		     e5) ",{\"t_ms\":4000,\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"add-increment\",\"verdict\":\"accept\"},"
+			 "{\"t_ms\":4500,\"type\":\"resume\",\"running\":\"black\"}," PRESS(5000,
+											    black) "," TICK(60000) "]",
+	     false);
+	assert_true(said("needs-verdict"));
+	assert_int_equal(core_clock(g.core)->running, NO_SIDE);
+	assert_int_equal(core_deadline(g.core), CLOCK_NEVER);
+	assert_false(now().over);
+	assert_int_equal(now().turns, 2);
+	play_end(&g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -430,6 +449,7 @@ int main(void)
 		cmocka_unit_test(an_illegal_move_that_is_set_down_is_claimed),
 		cmocka_unit_test(a_moment_late),
 		cmocka_unit_test(the_increment_that_may_be_asked_for),
+		cmocka_unit_test(no_increment_without_a_clock),
 	};
 
 	return cmocka_run_group_tests_name("values that no book has", tests, NULL, NULL);

@@ -24,6 +24,7 @@ HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-wid
 	screen-board.c ctl.c))
 $(B)/tests/unit/ctl/test_hall $(B)/tests/unit/ctl/test_hall_by_chance: $(HALL)
 $(B)/tests/unit/ctl/test_bus: $(call objects,daemon/ctl/bus.c daemon/ctl/ctl.c)
+$(B)/tests/unit/ctl/test_boards: $(call objects,daemon/ctl/boards.c daemon/ctl/ctl.c)
 
 unit: $(UNIT)
 	tests/run $(UNIT)

@@ -12,8 +12,8 @@
 # shellcheck source=bus-said.sh
 . "$(dirname "$0")/bus-said.sh"
 
-# daemon_begins: with two sockets; daemon_ends: in order
-daemon_begins() { begin_daemon 2 && daemon=$!; }
+# daemon_begins: with three sockets; daemon_ends: in order
+daemon_begins() { begin_daemon 3 && daemon=$!; }
 daemon_ends() { kill "$daemon" && until_true has_ended "$daemon"; }
 
 begin_bus

@@ -2,20 +2,13 @@
 /*
  * What is read of inputs, headers, rulings and time controls when any of their members is missing, or is something
  * else: each key with each of many values, in turn, and each text with each letter left out, doubled or another one.
- *
- * tests/data/formats.txt has a line for each key: how many of its values are taken, and a number for all that was read,
- * written again or said against it. FLAGFALL_FORMATS=FILE writes it anew, which is done on purpose only;
- * FLAGFALL_FORMAT=LINE ("input 0 lift.square") prints what is behind a line.
  */
 #include "daemon/core/format/input.h"
 #include "daemon/core/format/setup.h"
 #include "daemon/core/format/statement.h"
 #include "daemon/core/format/time-entry.h"
 #include "rules/rulebook.h"
-#include "tests/unit/core/core-testing.h"
-#include "tests/unit/core/tracker/said.h"
-
-#define FORMATS "tests/data/formats.txt"
+#include "tests/unit/core/format/formats-read.h"
 
 static const char *const values[] = {
 	"null",
@@ -173,39 +166,6 @@ static const char *const values[] = {
 	"[{}]",
 	"[{\"moves\":40,\"ms\":-1},{\"ms\":1}]",
 };
-
-/* --- lines, beside those that there were --- */
-
-static FILE *there, *new;
-static const char *wanted;
-static unsigned others;
-
-struct line {
-	char name[64];
-	unsigned taken, refused;
-	uint64_t sum;
-};
-
-static void note(struct line *l, bool is_taken, const char *text)
-{
-	l->taken += is_taken;
-	l->refused += !is_taken;
-	add_bytes(&l->sum, text, strlen(text));
-	if (wanted && !strcmp(wanted, l->name))
-		printf("%s %s\n", is_taken ? "  " : "no", text);
-}
-
-static void end_line(const struct line *l)
-{
-	char now[160], before[160] = "";
-
-	snprintf(now, sizeof(now), "%s: %u taken, %u refused, %012llx\n", l->name, l->taken, l->refused,
-		 (unsigned long long)(l->sum >> 16));
-	if (new)
-		fputs(now, new);
-	else if ((!fgets(before, sizeof(before), there) || strcmp(now, before)) && others++ < 20)
-		print_message("# now  %s# then %s", now, before);
-}
 
 /* --- each key of a document --- */
 
@@ -537,50 +497,27 @@ static void time_controls(void **state)
 		"2147483647",
 		"1.5m",
 		"60.25+0.1",
+		"10000/5:5",
+		"10001/5:5",
 	};
-	static const char letters[] = "0159.,:/+dbhms*|@- x";
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct line l = { .taken = 0 };
-		const size_t n = strlen(texts[i]);
-		char typed[96];
 
 		snprintf(l.name, sizeof(l.name), "time %s", texts[i]);
-		read_control(&l, texts[i]);
-		for (size_t at = 0; at <= n; at++) {
-			if (at < n) {
-				snprintf(typed, sizeof(typed), "%.*s%s", (int)at, texts[i], texts[i] + at + 1);
-				read_control(&l, typed);
-			}
-			for (const char *c = letters; *c; c++) {
-				snprintf(typed, sizeof(typed), "%.*s%c%s", (int)at, texts[i], *c, texts[i] + at);
-				read_control(&l, typed);
-				snprintf(typed, sizeof(typed), "%.*s%c%s", (int)at, texts[i], *c,
-					 texts[i] + at + (at < n));
-				read_control(&l, typed);
-			}
-		}
+		each_letter(&l, texts[i], "0159.,:/+dbhms*|@- x", read_control);
 		end_line(&l);
 	}
 }
 
 static void as_before(void **state)
 {
-	const char *path = getenv("FLAGFALL_FORMATS");
-
-	wanted = getenv("FLAGFALL_FORMAT");
-	there = fopen(FORMATS, "r");
-	new = path ? fopen(path, "w") : NULL;
-	assert_true(new || (there && !path));
+	begin_lines("tests/data/formats.txt");
 	inputs(state);
 	headers(state);
 	statements(state);
 	time_controls(state);
-	assert_true(new || fgetc(there) == EOF);
-	if (there)
-		fclose(there);
-	assert_true(!new || fclose(new) == 0);
-	assert_int_equal(others, 0);
+	end_lines();
 }
 
 int main(void)

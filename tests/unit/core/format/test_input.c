@@ -95,6 +95,46 @@ static void the_text_is_the_tree_s(void **state)
 				}
 }
 
+/* Nothing is left out of a text because it has another member than those of its kind. */
+static void the_text_has_all_that_the_tree_has(void **state)
+{
+	static const enum input_type types[] = { INPUT_LIFT, INPUT_PLACE, INPUT_PRESS, INPUT_CLAIM, INPUT_DECIDE };
+
+	for (unsigned i = 0; i < sizeof(types) / sizeof(*types); i++)
+		for (unsigned member = 0; member < 20; member++) {
+			struct input in = input_at(7, types[i]);
+			char *text, *expected;
+			json_t *tree;
+
+			in.by = member == 0 ? PERSON_WHITE : PERSON_NONE;
+			in.verdict = member == 1 ? VERDICT_ACCEPT : VERDICT_NONE;
+			strcpy(in.about, member == 2 ? "flag" : "");
+			in.against = member == 3 ? BLACK : NO_SIDE;
+			in.white_us = member == 4 ? 0 : INPUT_ABSENT;
+			in.black_us = member == 5 ? 0 : INPUT_ABSENT;
+			in.ms = member == 6 ? -1 : INPUT_ABSENT;
+			in.base_ms = member == 7 ? 0 : INPUT_ABSENT;
+			in.forced_win = member == 8;
+			strcpy(in.intend, member == 9 ? "e4" : "");
+			strcpy(in.source, member == 10 ? "display" : "");
+			strcpy(in.remedy, member == 11 ? "retract" : "");
+			strcpy(in.want, member == 12 ? "rectify" : "");
+			strcpy(in.level, member == 13 ? "x" : "");
+			in.claim_count = member == 14 ? 0 : INPUT_ABSENT;
+			in.square = member == 15 ? 0 : GAME_NO_SQUARE;
+			in.piece = member == 16 ? 'P' : 0;
+			in.side = member == 17 ? WHITE : NO_SIDE;
+			in.claim = member == 18 ? CLAIM_FLAG : CLAIM_NONE;
+			tree = input_format(&game_chess, &in);
+			expected = json_dumps(tree, JSON_COMPACT);
+			text = input_format_text(&game_chess, &in);
+			assert_string_equal(text, expected);
+			free(text);
+			free(expected);
+			json_decref(tree);
+		}
+}
+
 /* Each key that is of another kind, out of its range or of no meaning, in a sentence; the first of them is told. */
 static void what_is_refused_and_why(void **state)
 {
@@ -249,9 +289,13 @@ static void an_increment_beside_periods(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_comes_back),   cmocka_unit_test(the_text_is_the_tree_s),
-		cmocka_unit_test(what_is_refused_and_why), cmocka_unit_test(milliseconds_and_microseconds),
-		cmocka_unit_test(faults_are_named),	   cmocka_unit_test(an_increment_beside_periods),
+		cmocka_unit_test(every_kind_comes_back),
+		cmocka_unit_test(the_text_is_the_tree_s),
+		cmocka_unit_test(what_is_refused_and_why),
+		cmocka_unit_test(milliseconds_and_microseconds),
+		cmocka_unit_test(faults_are_named),
+		cmocka_unit_test(an_increment_beside_periods),
+		cmocka_unit_test(the_text_has_all_that_the_tree_has),
 	};
 
 	return cmocka_run_group_tests_name("input", tests, NULL, NULL);

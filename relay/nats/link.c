@@ -280,13 +280,17 @@ static void *connect_on(void *arg)
 		}
 		pthread_mutex_unlock(&link->lock);
 		s = connect_now(link, &connection, why);
-		if (s == NATS_OK)
-			add_state(link, LINK_CONNECTED, connection, "");
 		pthread_mutex_lock(&link->lock);
 		link->wanted = s != NATS_OK;
 		memcpy(link->why, why, sizeof(link->why));
-		if (s != NATS_OK)
+		if (s != NATS_OK) {
 			pause_a_moment(link);
+			continue;
+		}
+		/* it may be lost, and another one wanted, before this is done */
+		pthread_mutex_unlock(&link->lock);
+		add_state(link, LINK_CONNECTED, connection, "");
+		pthread_mutex_lock(&link->lock);
 	}
 	pthread_mutex_unlock(&link->lock);
 	return NULL;

@@ -31,6 +31,9 @@ $(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c)
 $(B)/tests/unit/relay/test_relay_by_chance: $(call objects,$(filter-out %/main.c,$(call sources,relay/hall relay/centre)) \
 	relay/nats/jetstream.c relay/nats/link-arguments.c) $(O)/tests/unit/relay/made-servers.o
 $(B)/tests/unit/relay/test_relay_by_chance: private LDFLAGS_ALL += -Wl,--wrap=clock_gettime
+LINK_TEST := $(B)/tests/unit/relay/test_link
+$(LINK_TEST): $(call objects,relay/nats/link.c) $(O)/tests/unit/relay/made-nats.o
+$(LINK_TEST): private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=pthread_,mutex_lock mutex_unlock cond_wait cond_timedwait)
 $(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/nats/jetstream.c relay/nats/link-arguments.c)
 
 # The program for lichess, with a broadcast and waits of the test's own.

@@ -75,6 +75,8 @@ static void answer(struct link *to, const char *reply, const char *text)
 					   "{\"error\":{\"code\":500,\"description\":\"out of room\"}}",
 					   "{\"error\":{\"code\":400,\"err_code\":10052,\"description\":\"bad\"}}",
 					   "{}",
+					   "{\"created\":\"x\"}",
+					   "{\"state\":{\"last_seq\":3}}",
 					   "[]" };
 	unsigned n;
 

@@ -76,7 +76,8 @@ static void deliver(unsigned most)
 			give(&w);
 		link_event_done(&w.event);
 	}
-	note("kept %d %d", consumer_save(d.consumer), store_commit(d.store));
+	note("kept %d", consumer_save(d.consumer));
+	note("kept %d", store_commit(d.store));
 }
 
 void link_event_done(struct link_event *event)

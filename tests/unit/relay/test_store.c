@@ -199,11 +199,30 @@ static void test_bad(void **state)
 	assert_int_equal(store_commit(f->store), 0);
 }
 
+/* Why it cannot be opened, by people and by those who only read. */
+static void test_faults(void **state)
+{
+	struct fixture *f = *state;
+	char path[80], err[256], expected[256];
+	struct store *store = NULL;
+
+	snprintf(path, sizeof(path), "%s/none/centre.db", f->folder);
+
+	for (int read_only = 0; read_only < 2; read_only++) {
+		memset(err, 'x', sizeof(err));
+		assert_int_equal(store_open(path, read_only, &store, err), -EIO);
+		snprintf(expected, sizeof(expected), "%s: unable to open database file", path);
+		assert_string_equal(err, expected);
+		assert_null(store);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_any_order, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_gaps, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_faults, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_bad, setup, teardown),
 	};

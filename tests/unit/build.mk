@@ -51,3 +51,7 @@ $(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 # The stream database and the texts of the export, likewise.
 $(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)
 $(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+
+# An act on an event, between a journal and a bus that are the test's.
+$(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/shell/event-commit.c daemon/shell/errors.c) $(FAULT_POINTS)
+$(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)

@@ -40,6 +40,12 @@ static const char *const values[] = {
 	"4294967296",
 	"9007199254740",
 	"9223372036854775",
+	"9223372036854776",
+	"-9223372036854774",
+	"-9223372036854775",
+	"-9223372036854776",
+	"2147483647000",
+	"2147483647001",
 	"9223372036854775806",
 	"9223372036854775807",
 	"-9223372036854775808",
@@ -221,10 +227,13 @@ static bool read_input(json_t *o, char *text, size_t size)
 	char err[160] = "", *again;
 	struct input in;
 
-	if (input_parse(game_read, o, &in, err) < 0) {
+	int r = input_parse(game_read, o, &in, err);
+
+	if (r < 0) {
 		snprintf(text, size, "%s", err);
 		return false;
 	}
+	assert_int_equal(r, 0);
 	again = input_format_text(game_read, &in);
 	assert_non_null(again);
 	snprintf(text, size, "%s", again);
@@ -301,6 +310,7 @@ static bool read_header(json_t *o, char *text, size_t size)
 		snprintf(text, size, "%s", err);
 		return false;
 	}
+	assert_int_equal(r, 0);
 	clock_control_format(&s.clock, control, sizeof(control));
 	clock_control_words(&s.clock, words, sizeof(words));
 	s.game->format(&s.start, fen);
@@ -443,12 +453,13 @@ static void read_control(struct line *l, const char *typed)
 {
 	char err[160] = "", text[512], form[CLOCK_CONTROL_TEXT] = "", words[256] = "", meant[CLOCK_CONTROL_TEXT] = "";
 	struct clock_control c;
-	int n;
+	int n = clock_control_parse(typed, &c, err);
 
-	if (clock_control_parse(typed, &c, err) < 0) {
+	if (n < 0) {
 		note(l, false, err);
 		return;
 	}
+	assert_int_equal(n, 0);
 	clock_control_format(&c, form, sizeof(form));
 	clock_control_words(&c, words, sizeof(words));
 	n = snprintf(text, sizeof(text), "%s: %s (%s) %d %lld %lld %lld %u", typed, form, words, c.mode,
@@ -482,6 +493,7 @@ static void time_controls(void **state)
 		"1/2",
 		"0.5",
 		"-",
+		"",
 		"5m+3s",
 		"1h30m",
 		"90m/40,30m+30s",

@@ -18,8 +18,6 @@ $(B)/tests/unit/ctl/test_emulated_line: $(EMULATED) $(call objects,daemon/ctl/em
 # The LiveChess API without its sockets.
 $(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)
 $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live.c)
-$(B)/tests/unit/web/test_page_by_chance: $(call objects,$(addprefix web/,stream.c view.c live.c live-publication.c games-text.c))
-$(B)/tests/unit/web/test_page_by_chance: private LDFLAGS_ALL += -Wl,--wrap=clock_gettime
 
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \

@@ -11,6 +11,9 @@ none=unix:path=$work/no-bus
 expect "--help" 0 "Serves what flagfalld tells everybody" "" "$web" --help
 expect "too many words" 2 "" "too many words: \"here\"" "$web" here
 expect "no address" 1 "" "\"8964\" is not ADDRESS:PORT" refused --bus "$none" --listen 8964
+for address in 127.0.0.1: ::1:8964 "$(printf '1%.0s' {1..64}):8964"; do
+	expect "nor is there one in $address" 1 "" "\"$address\" is not ADDRESS:PORT" refused --bus "$none" --listen "$address"
+done
 expect "an address that is a name" 1 "" "\"hall:8964\": an address in numbers is needed" refused --bus "$none" --listen hall:8964
 expect "an address that is not this machine's" 1 "" "192.0.2.1:8964: Cannot assign" refused --bus "$none" --listen 192.0.2.1:8964
 expect "an origin is a URL" 2 "" "--origin: \"club.example\" does not begin with https:// or http://" "$web" --origin club.example
@@ -39,16 +42,25 @@ def ask(to):
         answer += more
     assert answer.startswith(b"HTTP/1.1 200 "), answer
 page = socket.create_server(("127.0.0.1", 0))
+livechess = socket.create_server(("127.0.0.1", 0))
+says, said = os.pipe()
 first = socket.create_connection(page.getsockname())
 pid = os.fork()
 if pid == 0:
-    os.dup2(page.fileno(), 3)
-    os.set_inheritable(3, True)
-    os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="1", LISTEN_FDNAMES="page")
+    os.dup2(page.fileno(), 20)
+    os.dup2(livechess.fileno(), 21)
+    os.dup2(said, 1)
+    os.dup2(20, 3)
+    os.dup2(21, 4)
+    os.environ.update(LISTEN_PID=str(os.getpid()), LISTEN_FDS="2", LISTEN_FDNAMES="page:livechess")
     os.execv(sys.argv[1], [sys.argv[1], "--bus", sys.argv[2]])
 try:
     ask(first)
     ask(socket.create_connection(page.getsockname()))
+    os.close(said)
+    lines = os.fdopen(says)
+    assert lines.readline() == "http://127.0.0.1:%d/\n" % page.getsockname()[1]
+    assert lines.readline() == "ws://127.0.0.1:%d/api/v1.0\n" % livechess.getsockname()[1]
     os.kill(pid, signal.SIGTERM)
 except BaseException:
     os.kill(pid, signal.SIGKILL)

@@ -268,6 +268,8 @@ int timerfd_settime(int fd, int flags, const struct itimerspec *at, struct itime
 {
 	if (!timer.held)
 		return (int)syscall(SYS_timerfd_settime, fd, flags, at, before);
+	assert_int_equal(at->it_interval.tv_sec, 0); /* once */
+	assert_int_equal(at->it_interval.tv_nsec, 0);
 	timer.fd = fd;
 	timer.ms = (unsigned)(at->it_value.tv_sec * 1000 + at->it_value.tv_nsec / 1000000);
 	return 0;

@@ -12,6 +12,9 @@ $(O)/tests/unit/kernel/test_protocol_page.o: CFLAGS_ALL += -I$(O)/tests/unit/ker
 # The firmware's own file, as the microcontrollers run it.
 $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
 
+# Calls of a line that give what is seldom given.
+$(B)/tests/unit/libboard/test_serial_line: private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=,read write poll)
+
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)
@@ -55,3 +58,8 @@ $(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS
 # An act on an event, between a journal and a bus that are the test's.
 $(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/shell/event-commit.c daemon/shell/errors.c) $(FAULT_POINTS)
 $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+
+# What the page is told of, without its sockets.
+PAGE_TEST := $(B)/tests/unit/web/test_page_by_chance
+$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c view.c live.c live-publication.c games-text.c)) $(FAULT_POINTS)
+$(PAGE_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=clock_gettime

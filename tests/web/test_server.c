@@ -294,6 +294,19 @@ static void other_programs_are_answered(void **state)
 	assert_int_equal(a.length, 0);
 	answer_done(&a);
 
+	a = web_ask(&livechess, "DELETE /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	assert_int_equal(a.status, 405);
+	assert_string_equal(a.body, "{\"error\":\"GET is all that is answered here\"}");
+	answer_done(&a);
+	a = web_get(&livechess, "/api/v1.0/nothing");
+	assert_int_equal(a.status, 404);
+	assert_string_equal(a.body, "{\"error\":\"There is nothing of that name in the API\"}");
+	answer_done(&a);
+	a = web_get(&livechess, "/other");
+	assert_int_equal(a.status, 404);
+	assert_string_equal(a.body, "{\"error\":\"The API is at /api/v1.0\"}");
+	answer_done(&a);
+
 	a = web_ask(&web, "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
 	assert_int_equal(a.status, 200);
 	assert_non_null(strstr(a.body, "\"connected\""));
@@ -338,6 +351,50 @@ static void attention_is_for_the_hall(void **state)
 	json_decref(web_json(&web, "/api/v1/"));
 }
 
+/* The page, its parts and its words, in the reader's language; each once, while nothing of it has changed. */
+static void the_page_is_there(void **state)
+{
+	static const char *const files[][2] = { { "/", "text/html" },
+						{ "/index.html", "text/html" },
+						{ "/texts", "text/plain" },
+						{ "/api/v1/openapi.yaml", "yaml" } };
+	char ask[600], etag[80] = "", *words[2], *at;
+	struct answer a;
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		a = web_get(&web, files[i][0]);
+		assert_int_equal(a.status, 200);
+		assert_non_null(strstr(a.head, files[i][1]));
+		assert_true(a.length > 0);
+		at = strstr(a.head, "etag: ");
+		assert_non_null(at);
+		snprintf(etag, sizeof(etag), "%.*s", (int)strcspn(at + 6, "\r\n"), at + 6);
+		answer_done(&a);
+		snprintf(ask, sizeof(ask),
+			 "GET %s HTTP/1.1\r\nHost: localhost\r\nIf-None-Match: %s\r\nConnection: close\r\n\r\n",
+			 files[i][0], etag);
+		a = web_ask(&web, ask);
+		assert_int_equal(a.status, 304);
+		assert_int_equal(a.length, 0);
+		answer_done(&a);
+	}
+	for (int i = 0; i < 2; i++) {
+		snprintf(ask, sizeof(ask),
+			 "GET /texts HTTP/1.1\r\nHost: localhost\r\nAccept-Language: %s\r\nConnection: close\r\n\r\n",
+			 i ? "de-DE,de;q=0.9" : "en");
+		a = web_ask(&web, ask);
+		assert_int_equal(a.status, 200);
+		words[i] = strdup(a.body);
+		answer_done(&a);
+	}
+	assert_string_not_equal(words[0], words[1]);
+	free(words[0]);
+	free(words[1]);
+	a = web_get(&web, "/nothing.html");
+	assert_int_equal(a.status, 404);
+	answer_done(&a);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -350,6 +407,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(others_are_refused, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(other_programs_are_answered, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(answers_are_guarded, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(the_page_is_there, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, web_setup, web_teardown),
 	};
 

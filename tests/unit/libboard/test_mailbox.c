@@ -254,6 +254,33 @@ static void test_all_else_does_not_wait(void **state)
 	assert_takes(hall, 0, 2);
 }
 
+/* A node that somebody else holds as well says nothing any more when its board was closed. */
+static void test_a_closed_boards_node_is_nobodys(void **state)
+{
+	struct hall *hall = *state;
+	struct board board = { 0 };
+	struct mailbox box = { 0 };
+	int fds[2];
+
+	assert_int_equal(pipe(fds), 0);
+	assert_int_equal(board_mailbox_open(&box, hall->inbox, &board), 0);
+	assert_int_equal(board_mailbox_add_node(&box, fds[0]), 0);
+	assert_int_equal(write(fds[1], "x", 1), 1);
+	assert_true(is_told(hall, 0));
+	assert_ptr_equal(board_inbox_next(hall->inbox), &board);
+	assert_null(board_inbox_next(hall->inbox));
+	assert_false(is_told(hall, 0));
+	board_mailbox_close(&box);
+	board_mailbox_finish(&box);
+	board_mailbox_done(&box);
+	memset(&box, 0xee, sizeof(box));
+	assert_int_equal(write(fds[1], "x", 1), 1);
+	assert_false(is_told(hall, 0));
+	assert_null(board_inbox_next(hall->inbox));
+	close(fds[0]);
+	close(fds[1]);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -262,6 +289,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_is_told_when_nothing_is_held, open_hall, close_hall),
 		cmocka_unit_test_setup_teardown(test_pieces_are_told_together, open_hall, close_hall),
 		cmocka_unit_test_setup_teardown(test_all_else_does_not_wait, open_hall, close_hall),
+		cmocka_unit_test_setup_teardown(test_a_closed_boards_node_is_nobodys, open_hall, close_hall),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -475,6 +475,39 @@ static void cpp_says_moves(void **state)
 	assert_int_equal(noises, 0);
 }
 
+/* Each step of a king by two squares beside each rook: from the e-file along its rank it is a castling, else none. */
+static void cpp_castles_where_kings_do(void **state)
+{
+	for (int from = 0; from < 64; from++)
+		for (int to = 0; to < 64; to++) {
+			const bool castles = from % 8 == 4 && from / 8 == to / 8 && (to == from + 2 || to == from - 2);
+			const int rook = to > from ? to + 1 : to - 2;
+			char line[120] = "state ", *at = line + strlen(line), wanted[64];
+
+			if (to == from)
+				continue;
+			for (int i = 0; i < 64; i++)
+				wanted[i] = i == from ? 'k' : i % 3 && i != to ? 'r' : 'b';
+			for (int rank = 7; rank >= 0; rank--) {
+				memcpy(at, wanted + rank * 8, 8);
+				at += 8;
+				*at++ = rank ? '/' : '\n';
+			}
+			*at = '\0';
+			feed_text(line);
+			if (castles) {
+				wanted[(from + to) / 2] = wanted[rook];
+				wanted[rook] = '.';
+			}
+			wanted[to] = 'k';
+			wanted[from] = '.';
+			snprintf(line, sizeof(line), "move %c%c%c%c\n", 'a' + from % 8, '1' + from / 8, 'a' + to % 8,
+				 '1' + to / 8);
+			feed_text(line);
+			assert_memory_equal(parser.squares, wanted, 64);
+		}
+}
+
 static void cpp_drops_what_is_wrong(void **state)
 {
 	static const char *const lines[] = {
@@ -547,6 +580,7 @@ int main(void)
 		cmocka_unit_test_setup(cpp_says_a_board, forget),
 		cmocka_unit_test_setup(cpp_names_by_colour_are_none, forget),
 		cmocka_unit_test_setup(cpp_says_moves, forget),
+		cmocka_unit_test_setup(cpp_castles_where_kings_do, forget),
 		cmocka_unit_test_setup(cpp_drops_what_is_wrong, forget),
 		cmocka_unit_test_setup(something_else_is_no_board, forget),
 	};

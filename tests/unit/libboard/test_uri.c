@@ -137,6 +137,33 @@ static void test_opener_refuses(void **state)
 	}
 }
 
+/* Where one maker's board does not answer, the next one's is asked for; nobody is asked where another has the line. */
+static void test_find_asks_for_each(void **state)
+{
+	static const struct {
+		int answer;
+		unsigned count;
+	} table[] = {
+		{ -EACCES, 1 }, { -EBUSY, 1 }, { -ENOENT, 1 }, { -ENODEV, 4 }, { -ETIMEDOUT, 4 }, { -EBADMSG, 4 }
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		struct asked asked = { .answer = table[i].answer };
+		struct board_opener opener = { .open = open_asked, .userdata = &asked };
+		struct board *board = NULL;
+
+		assert_int_equal(board_open("find:/x", &opener, &board),
+				 table[i].count == 1 ? table[i].answer : -ENODEV);
+		assert_int_equal(asked.count, table[i].count);
+		if (table[i].count > 1)
+			assert_string_equal(board_error(NULL),
+					    "/x: no board answers there (tried: certabo, dgt, millennium, cpp)");
+		else
+			assert_non_null(strstr(board_error(NULL), "/x: "));
+		assert_null(board);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +173,7 @@ int main(void)
 		cmocka_unit_test(test_uri_is_kept),
 		cmocka_unit_test(test_opener_opens_all),
 		cmocka_unit_test(test_opener_refuses),
+		cmocka_unit_test(test_find_asks_for_each),
 	};
 
 	return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -16,6 +16,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "tests/faults/fault-points.h"
 #include "web/games-text.h"
 #include "web/live-publication.h"
 #include "web/stream.h"
@@ -394,7 +395,10 @@ static void tell(void)
 	char id[STREAM_ID];
 	bool is_new;
 
+	if (!next(12)) /* not all can be told */
+		fault_begin(FAULT_MEMORY, next(8), false);
 	is_new = stream_update(&d.stream, &d.live, now_us, &next_us);
+	fault_end();
 	note("news %d, again in %lld", is_new, next_us == INT64_MAX ? -1LL : (long long)(next_us - now_us));
 	for (; d.told < d.stream.last; d.told++) {
 		e = stream_event(&d.stream, d.told + 1);

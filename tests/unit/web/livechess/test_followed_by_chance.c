@@ -16,6 +16,7 @@
 #include <string.h>
 
 #include "tests/unit/web/livechess/hands.h"
+#include "web/livechess/naming.h"
 #include "web/livechess/reconstruction.h"
 
 #define SAID "tests/data/followed-by-chance.txt"
@@ -32,8 +33,9 @@ static const char *const starts[] = {
 
 struct table {
 	struct reconstruction *r;
-	struct game_position pos; /* what the hands play */
-	char squares[SQUARES];
+	struct naming naming;		      /* what the pieces would be called */
+	struct game_position pos;	      /* what the hands play */
+	char squares[SQUARES], seen[SQUARES]; /* on the table; as the sensors say */
 	bool names, turned, has_lever;
 	int64_t t_us;
 	uint64_t lot, hash;
@@ -65,8 +67,12 @@ static void look(struct table *t)
 	add_bytes(t, &revisions, sizeof(revisions));
 	add_bytes(t, &left, sizeof(left));
 	add_bytes(t, is, sizeof(is));
-	if (reconstruction_pieces(t->r, pieces))
+	add_bytes(t, t->naming.letter, sizeof(t->naming.letter));
+	if (reconstruction_pieces(t->r, pieces)) {
 		add_bytes(t, pieces, sizeof(pieces));
+		if (!next(t, 20))
+			naming_know(&t->naming, pieces, t->seen);
+	}
 	for (unsigned i = 0; i < count; i++)
 		add_bytes(t, reconstruction_san(t->r, i), strlen(reconstruction_san(t->r, i)));
 }
@@ -95,6 +101,8 @@ static void show(struct table *t)
 		squares[i] = t->squares[i] == '.' || t->names ? t->squares[i] : '?';
 	if (t->turned)
 		squares_turn(squares, squares);
+	memcpy(t->seen, squares, SQUARES);
+	naming_squares(&t->naming, squares);
 	reconstruction_squares(t->r, squares, t->t_us);
 	look(t);
 }
@@ -103,9 +111,18 @@ static void touch(struct table *t, unsigned square, char letter)
 {
 	t->squares[square] = letter;
 	t->t_us += 20000 * (1 + (int64_t)next(t, next(t, 12) ? 20 : 200));
-	if (next(t, 60)) /* else nobody sees it */
-		reconstruction_square(t->r, t->turned ? square_turned(square) : square,
-				      letter == '.' || t->names ? letter : '?', t->t_us);
+	if (next(t, 60)) { /* else nobody sees it */
+		const unsigned seen = t->turned ? square_turned(square) : square;
+
+		if (letter != '.' && !t->names)
+			letter = '?';
+		t->seen[seen] = letter;
+		if (letter == '.')
+			naming_lift(&t->naming, seen);
+		else
+			naming_place(&t->naming, seen, letter);
+		reconstruction_square(t->r, seen, letter, t->t_us);
+	}
 	look(t);
 }
 
@@ -208,6 +225,8 @@ static void one_game(unsigned number, char line[static 200])
 	assert_string_equal(err, "");
 	assert_int_equal(game_chess.parse(starts[number % 5], &t.pos, NULL), 0);
 	game_chess.placement(&t.pos, t.squares);
+	naming_begin(&t.naming);
+	memset(t.seen, '.', SQUARES);
 	if (number % 11)
 		show(&t);
 	for (unsigned n = 0; n < MOVES; n++)

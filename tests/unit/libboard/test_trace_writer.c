@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a recording says of a board and of each of its events, byte for byte, and where a line does not fit. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "libboard/board.h"
+#include "libboard/trace-writer.h"
+
+static const struct board_info chess = { .width = 8, .height = 8, .sensors = BOARD_PRESENCE },
+			       draughts = { .width = 10,
+					    .height = 10,
+					    .sensors = BOARD_PIECE_ID,
+					    .features = UINT32_MAX,
+					    .scan_us = 4000000000U,
+					    .grace_us = 50000,
+					    .boot_id = 4000000001U,
+					    .model = "M \"1\"",
+					    .firmware = "2",
+					    .serial = "Š3" };
+
+static void a_header_says_what_the_board_is(void **state)
+{
+	static const struct {
+		const struct board_info *info;
+		const char *line;
+	} table[] = {
+		{ &chess,
+		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"presence\",\"lever\":false,\"scan_us\":0,\"grace_us\":0,\"board\":{\"model\":\"\",\"firmware\":\"\",\"serial\":\"\",\"boot_id\":0,\"features\":[]}}\n" },
+		{ &draughts,
+		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\",\"lever\":true,\"scan_us\":60000000,\"grace_us\":50000,\"board\":{\"model\":\"M \\\"1\\\"\",\"firmware\":\"2\",\"serial\":\"Š3\",\"boot_id\":4000000001,\"features\":[\"lever\",\"pause\",\"clock\",\"leds\",\"device-time\",\"beep\"]}}\n" },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		char *line = board_trace_write_header(table[i].info);
+
+		assert_string_equal(line, table[i].line);
+		free(line);
+	}
+}
+
+static void an_event_is_a_line(void **state)
+{
+	static const struct board_squares
+		squares = { .seq = 9,
+			    .count = 64,
+			    .lever = BOARD_BLACK,
+			    .squares = "rnbqkbnr........P..............................................?" },
+		table10 = {
+			.seq = 4,
+			.count = 100,
+			.squares =
+				"w.w.w.w.w..w.w.w.w.wW.W.W.W.W..w.w.w.w.w....................b.b.b.b.b..b.b.b.b.bB.B.B.B.B..b.b.b.b.b"
+		};
+	static const struct {
+		const struct board_info *info;
+		struct board_event event;
+		uint32_t last_seq;
+		const char *line;
+	} table[] = {
+		{ &chess,
+		  { .type = BOARD_EVENT_LIFT, .seq = 1, .square = 0, .piece = '?' },
+		  0,
+		  "{\"t_us\":-5,\"type\":\"lift\",\"square\":\"a1\"}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_LIFT, .seq = 2, .square = 63, .piece = 'k' },
+		  0,
+		  "{\"t_us\":-4,\"type\":\"lift\",\"square\":\"h8\",\"piece\":\"k\",\"seq\":2}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_PLACE, .seq = 3, .square = 12 },
+		  2,
+		  "{\"t_us\":-3,\"type\":\"place\",\"square\":\"e2\"}\n" },
+		{ &draughts,
+		  { .type = BOARD_EVENT_PLACE, .seq = 3, .square = 99, .piece = 'W' },
+		  2,
+		  "{\"t_us\":-2,\"type\":\"place\",\"square\":\"5\",\"piece\":\"W\"}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_PRESS, .seq = 4, .side = BOARD_WHITE },
+		  3,
+		  "{\"t_us\":-1,\"type\":\"press\",\"side\":\"white\"}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_PRESS, .seq = 5, .side = BOARD_BLACK },
+		  3,
+		  "{\"t_us\":0,\"type\":\"press\",\"side\":\"black\",\"seq\":5}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_PAUSE, .seq = 1 },
+		  UINT32_MAX,
+		  "{\"t_us\":1,\"type\":\"pause\",\"seq\":1}\n" },
+		{ &chess, { .type = BOARD_EVENT_TIME, .seq = 7 }, 6, "{\"t_us\":2,\"type\":\"tick\"}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_LOST, .seq = 10, .lost = 3 },
+		  7,
+		  "{\"t_us\":3,\"type\":\"lost\",\"count\":3}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_LOST, .seq = 10, .lost = UINT32_MAX },
+		  7,
+		  "{\"t_us\":4,\"type\":\"lost\",\"count\":4294967295,\"seq\":10}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_SQUARES, .seq = 3, .squares = &squares },
+		  9,
+		  "{\"t_us\":5,\"type\":\"board\",\"squares\":\".......?................................P...............rnbqkbnr\",\"lever\":\"black\"}\n" },
+		{ &chess,
+		  { .type = BOARD_EVENT_SQUARES, .seq = 3, .squares = &squares },
+		  8,
+		  "{\"t_us\":6,\"type\":\"board\",\"squares\":\".......?................................P...............rnbqkbnr\",\"lever\":\"black\",\"seq\":9}\n" },
+		{ &draughts,
+		  { .type = BOARD_EVENT_SQUARES, .squares = &table10 },
+		  4,
+		  "{\"t_us\":7,\"type\":\"board\",\"squares\":\"bbbbbBBBBBbbbbbbbbbb..........wwwwwWWWWWwwwwwwwwww\"}\n" },
+		{ &chess, { .type = BOARD_EVENT_TEXT, .text = "{\"type\":\"other\"}" }, 4, "{\"type\":\"other\"}\n" },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		char line[400], less[400];
+		const int n = board_trace_write_event(table[i].info, &table[i].event, -5 + (int64_t)i,
+						      table[i].last_seq, line, sizeof(line));
+
+		assert_int_equal(n, (int)strlen(line));
+		assert_string_equal(line, table[i].line);
+		for (size_t room = 0; room <= (size_t)n; room++)
+			assert_int_equal(board_trace_write_event(table[i].info, &table[i].event, -5 + (int64_t)i,
+								 table[i].last_seq, less, room),
+					 -ENOBUFS);
+		assert_int_equal(board_trace_write_event(table[i].info, &table[i].event, -5 + (int64_t)i,
+							 table[i].last_seq, less, (size_t)n + 1),
+				 n);
+		assert_string_equal(less, line);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_header_says_what_the_board_is),
+		cmocka_unit_test(an_event_is_a_line),
+	};
+
+	return cmocka_run_group_tests_name("trace writer", tests, NULL, NULL);
+}

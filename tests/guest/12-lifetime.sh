@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # guest: boot cpus 2
+# guest: modules usbmon
 # guest: timeout 240
 # Reset, suspend, a halted endpoint, unbinding, and a storm of readers while the board comes and goes.
 . /flagfall/tests/guest/lib.sh
@@ -14,21 +15,51 @@ raw_make r1 0x1209 0x0003
 raw_plug r1 0
 wait_for test -c /dev/sensorboard0
 reads $TMPDIR/a /dev/sensorboard0
-raw r1 report $(report_hex 1 100 3,0,1,0)
 
+# What the transfers end with is seen by usbmon, and the host's part of clearing a halt by a probe: the board begins with DATA0 again, and
+# a host that does not would drop its next packet (USB 2.0, 9.4.5), which no bus in here does.
+debug=/sys/kernel/debug mon= probe=
+grep -q " $debug " /proc/mounts || mount -t debugfs debugfs $debug
+if [ -e $debug/usb/usbmon/1u ]; then
+	cat $debug/usb/usbmon/1u >$TMPDIR/transfers &
+	mon=$!
+fi
+if echo p:toggle usb_reset_endpoint >$debug/tracing/kprobe_events; then
+	probe=$debug/tracing
+	echo 1 >$probe/events/kprobes/toggle/enable
+	echo >$probe/trace
+fi 2>/dev/null
+ended() { grep -c " C Ii:.* $1:[0-9]* " $TMPDIR/transfers; }
+
+raw r1 report $(report_hex 1 100 3,0,1,0)
 ok "a halted endpoint" raw r1 halt
 raw r1 report $(report_hex 2 200 3,0,2,0)
-echo "1 press 1 @100
-2 press 2 @200" >$TMPDIR/want
+for press in 3 4 5 6; do raw r1 report $(report_hex $press ${press}00 3,0,1,0); done
+for press in 1:1 2:2 3:1 4:1 5:1 6:1; do echo "${press%:*} press ${press#*:} @${press%:*}00"; done >$TMPDIR/want
 ok "is cleared, and reading goes on" read_is
+if [ "$mon" ]; then
+	all_ended() { [ $(ended 0) -ge 6 ]; }
+	wait_for all_ended
+	ok "no transfer has failed but at the halt, nor was one taken back" test "$(ended 0) $(ended -32) $(ended -2)" = "6 1 0"
+	kill $mon
+else
+	skip "no transfer has failed but at the halt, nor was one taken back" "this kernel has no usbmon"
+fi
+if [ "$probe" ]; then
+	ok "the host begins with DATA0, too" grep -q toggle: $probe/trace
+	echo 0 >$probe/events/kprobes/toggle/enable
+	echo >$probe/kprobe_events
+else
+	skip "the host begins with DATA0, too" "this kernel has no probes"
+fi
 
 # After a reset the board counts from 1 again and says so by the whole board.
 raw r1 info $(boot_id=78 info_hex)
 raw r1 board $(board_hex 0 0 $start_squares)
 ok "a reset" usb-reset $(cat $usb/busnum) $(cat $usb/devnum)
 raw r1 report $(report_hex 1 50 3,0,1,0)
-echo "3 lost 1
-4 press 1 @50" >>$TMPDIR/want
+echo "7 lost 1
+8 press 1 @50" >>$TMPDIR/want
 ok "is a loss to readers, who keep the open file" read_is
 ok "the info is asked anew" eval "sb info /dev/sensorboard0 | grep -q 'boot_id 78'"
 

@@ -270,6 +270,56 @@ static void games_of_an_older_journal_get_their_records(void **state)
 	free(text);
 }
 
+/* How many games are shown; the oldest has that number. */
+static unsigned count_games(struct rig *rig, int oldest)
+{
+	sd_bus_message *reply = NULL;
+	const char *id, *path;
+	unsigned count = 0;
+	int first = 0;
+
+	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "ListGames", NULL, &reply, NULL), 0);
+	assert_return_code(sd_bus_message_enter_container(reply, 'a', "(so)"), 0);
+	for (; sd_bus_message_read(reply, "(so)", &id, &path) > 0; count++)
+		first = first == 0 || atoi(id) < first ? atoi(id) : first;
+	sd_bus_message_unref(reply);
+	assert_int_equal(first, oldest);
+	return count;
+}
+
+static void start_and_end(struct rig *rig, unsigned games)
+{
+	for (unsigned i = 0; i < games; i++) {
+		rig_start(rig, NULL);
+		json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	}
+}
+
+/* Of the games that are over the last 64 are still shown; but one is not forgotten before its record is written. */
+static void games_that_are_over_are_shown_until_there_are_many(void **state)
+{
+	struct rig *rig = *state;
+
+	block(rig);
+	rig_daemon_start(rig);
+	start_and_end(rig, 70);
+	assert_int_equal(count_games(rig, 1), 70);
+	/* when it is, one goes for one that comes */
+	unblock(rig);
+	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 70);
+	start_and_end(rig, 3);
+	assert_int_equal(count_games(rig, 4), 70);
+	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 73);
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	assert_int_equal(count_games(rig, 0), 0);
+	for (unsigned n = 1; n <= 67; n++) {
+		start_and_end(rig, 1);
+		wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 73 + n);
+	}
+	assert_int_equal(count_games(rig, 76), 65);
+}
+
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup_bare, rig_teardown)
 
 int main(void)
@@ -283,6 +333,7 @@ int main(void)
 		road(a_running_record_waits_for_no_pause),
 		road(the_running_record_of_an_earlier_daemon_goes_with_the_game),
 		road(games_of_an_older_journal_get_their_records),
+		road(games_that_are_over_are_shown_until_there_are_many),
 	};
 
 	return cmocka_run_group_tests_name("records", tests, NULL, NULL);

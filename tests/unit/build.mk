@@ -12,7 +12,9 @@ $(O)/tests/unit/kernel/test_protocol_page.o: CFLAGS_ALL += -I$(O)/tests/unit/ker
 # The firmware's own file, as the microcontrollers run it.
 $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
 
-# Calls of a line that give what is seldom given.
+# Calls of a line that give what is seldom given, and calls that save which fail in turn.
+$(B)/tests/unit/libboard/test_saved_state: $(FAULT_POINTS)
+$(B)/tests/unit/libboard/test_saved_state: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 $(B)/tests/unit/libboard/test_serial_line: private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=,read write poll)
 
 # Single parts of the daemon.
@@ -41,7 +43,7 @@ $(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/nats
 
 # The program for lichess, with a broadcast and waits of the test's own.
 LICHESS_TEST := $(B)/tests/unit/lichess/test_program
-$(LICHESS_TEST): $(call objects,$(LICHESS_SRC)) $(FAULT_POINTS)
+$(LICHESS_TEST): $(call objects,$(LICHESS_SRC)) $(O)/tests/unit/lichess/made-curl.o $(FAULT_POINTS)
 $(LICHESS_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=poll
 
 # The journal, and with calls that fail.

@@ -407,6 +407,8 @@ static void a_log_that_never_comes_is_given_up(void **state)
 /* White plays 1 e4 at his lever: now it is known on which side he sits. */
 static void one_move(enum side side)
 {
+	struct board_squares squares = { .lever = 0xee };
+
 	played.board->kind->start(played.board, side);
 	pass(board, 2 * SECOND);
 	act(BOARD_EVENT_LIFT, 12, 'P');
@@ -414,6 +416,8 @@ static void one_move(enum side side)
 	pass(board, SECOND);
 	press(BOARD_WHITE);
 	assert_int_equal(pass(board, 2 * SECOND).pressed, BOARD_WHITE);
+	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(squares.lever, BOARD_WHITE);
 }
 
 /*

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "libboard/saved-state.h"
+#include "tests/faults/fault-points.h"
 #include "tests/unit/libboard/board-testing.h"
 
 #define BY_ID "/dev/serial/by-id"
@@ -143,6 +144,62 @@ static void what_cannot_be_written_leaves_the_old_text(void **state)
 	assert_string_equal(text, "new\n");
 }
 
+/* Each call that fails is told, in whichever order they come; the new text is on disk before it has the name, and the
+ * name is when it is said to be written. */
+static void what_is_written_is_on_disk(void **state)
+{
+	static const enum fault_kind kinds[] = { FAULT_CALL_EIO, FAULT_CALL_ENOSPC, FAULT_CALL_SHORT };
+	char text[SAVED_STATE_SIZE], file[512], next[520];
+
+	snprintf(file, sizeof(file), "%s", in_folder("certabo-c"));
+	snprintf(next, sizeof(next), "%s.new", file);
+	fault_begin(FAULT_CALL_EIO, -1, false);
+	assert_int_equal(board_saved_state_write(NULL, file, "old\n"), 0);
+	fault_end();
+	assert_string_equal(fault_calls(), "open write fsync rename open fsync");
+	for (size_t k = 0; k < sizeof(kinds) / sizeof(kinds[0]); k++) {
+		long calls = 1;
+
+		for (long n = -1; n < calls; n++) {
+			int r;
+
+			assert_int_equal(board_saved_state_write(NULL, file, "old\n"), 0);
+			fault_begin(kinds[k], n, false);
+			r = board_saved_state_write(NULL, file, "new and longer than the old one\n");
+			if (n < 0)
+				calls = fault_end();
+			fault_end();
+			assert_int_equal(r == 0, n < 0);
+			assert_true(board_saved_state_read(NULL, file, text) > 0);
+			if (strcmp(text, "new and longer than the old one\n") != 0)
+				assert_string_equal(text, "old\n");
+			assert_int_equal(access(next, F_OK), -1);
+		}
+		assert_true(calls > 0);
+	}
+}
+
+/* A program that was started without standard input has files by that number. */
+static void the_first_number_of_a_file(void **state)
+{
+	const int kept = dup(STDIN_FILENO);
+	char text[SAVED_STATE_SIZE], file[512];
+	int fd;
+
+	close(STDIN_FILENO);
+	snprintf(file, sizeof(file), "%s", in_folder("certabo-d"));
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(board_saved_state_write(NULL, file, "text\n"), 0);
+		assert_int_equal(board_saved_state_read(NULL, file, text), 5);
+	}
+	fd = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	assert_int_equal(fd, STDIN_FILENO); /* none is open still */
+	close(fd);
+	if (kept >= 0)
+		dup2(kept, STDIN_FILENO);
+	close(kept);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -152,6 +209,8 @@ int main(void)
 		cmocka_unit_test(what_is_written_is_read),
 		cmocka_unit_test(a_huge_file_is_cut),
 		cmocka_unit_test(what_cannot_be_written_leaves_the_old_text),
+		cmocka_unit_test(what_is_written_is_on_disk),
+		cmocka_unit_test(the_first_number_of_a_file),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

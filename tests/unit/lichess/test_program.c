@@ -19,7 +19,6 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <ctype.h>
-#include <curl/curl.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -34,6 +33,7 @@
 
 #include "daemon/lichess/games.h"
 #include "tests/faults/fault-points.h"
+#include "tests/unit/lichess/made-curl.h"
 #include "tests/unit/memory-folder.h"
 
 #define SAID "tests/data/lichess.txt"
@@ -46,11 +46,10 @@ int __wrap_poll(struct pollfd *fds, nfds_t count, int timeout_ms);
 static char folder[MEMORY_FOLDER_PATH], *answers[MOST], *thens[MOST];
 static unsigned answer_first, answer_count, then_first, then_count, requests;
 static FILE *out; /* what is said now */
-static int left;  /* what libcurl has given out */
 
 /* --- what is said --- */
 
-static void say_text(const char *text)
+void say_text(const char *text)
 {
 	bool begins = true;
 
@@ -69,7 +68,7 @@ static void say_text(const char *text)
 		fputs(" (no end)\n", out);
 }
 
-static void say(const char *format, ...)
+void say(const char *format, ...)
 {
 	char text[1024];
 	va_list ap;
@@ -142,228 +141,12 @@ static void say_stderr(void)
 	free(text);
 }
 
-/* --- libcurl --- */
-
-struct request {
-	char agent[128], protocols[32];
-	const char *url, *body;
-	const struct curl_slist *headers;
-	curl_off_t size;
-	long timeout, no_signal, no_progress;
-	curl_write_callback write;
-	void *write_data;
-	curl_xferinfo_callback progress;
-	void *progress_data;
-	long status;
-	curl_off_t retry_s;
-};
-
-CURLcode curl_global_init(long flags)
+const char *made_curl_asked(void)
 {
-	left++;
-	return CURLE_OK;
-}
-
-void curl_global_cleanup(void)
-{
-	left--;
-}
-
-CURL *curl_easy_init(void)
-{
-	left++;
-	return calloc(1, sizeof(struct request));
-}
-
-void curl_easy_cleanup(CURL *curl)
-{
-	left -= curl != NULL;
-	free(curl);
-}
-
-struct curl_slist *curl_slist_append(struct curl_slist *list, const char *text)
-{
-	struct curl_slist *one = calloc(1, sizeof(*one)), **end = &list;
-
-	one->data = strdup(text);
-	left++;
-	while (*end)
-		end = &(*end)->next;
-	*end = one;
-	return list;
-}
-
-void curl_slist_free_all(struct curl_slist *list)
-{
-	while (list) {
-		struct curl_slist *next = list->next;
-
-		left--;
-		free(list->data);
-		free(list);
-		list = next;
-	}
-}
-
-const char *curl_easy_strerror(CURLcode code)
-{
-	return code == CURLE_WRITE_ERROR     ? "failed writing" :
-	       code == CURLE_COULDNT_CONNECT ? "no connection" :
-					       "another fault";
-}
-
-#undef curl_easy_setopt
-CURLcode curl_easy_setopt(CURL *curl, CURLoption option, ...)
-{
-	struct request *r = curl;
-	va_list ap;
-
-	va_start(ap, option);
-	if (option == CURLOPT_URL)
-		r->url = va_arg(ap, const char *);
-	else if (option == CURLOPT_PROTOCOLS_STR)
-		snprintf(r->protocols, sizeof(r->protocols), "%s", va_arg(ap, const char *));
-	else if (option == CURLOPT_HTTPHEADER)
-		r->headers = va_arg(ap, const struct curl_slist *);
-	else if (option == CURLOPT_POSTFIELDS)
-		r->body = va_arg(ap, const char *);
-	else if (option == CURLOPT_POSTFIELDSIZE_LARGE)
-		r->size = va_arg(ap, curl_off_t);
-	else if (option == CURLOPT_USERAGENT)
-		snprintf(r->agent, sizeof(r->agent), "%s", va_arg(ap, const char *));
-	else if (option == CURLOPT_TIMEOUT)
-		r->timeout = va_arg(ap, long);
-	else if (option == CURLOPT_NOSIGNAL)
-		r->no_signal = va_arg(ap, long);
-	else if (option == CURLOPT_NOPROGRESS)
-		r->no_progress = va_arg(ap, long);
-	else if (option == CURLOPT_WRITEFUNCTION)
-		r->write = va_arg(ap, curl_write_callback);
-	else if (option == CURLOPT_WRITEDATA)
-		r->write_data = va_arg(ap, void *);
-	else if (option == CURLOPT_XFERINFOFUNCTION)
-		r->progress = va_arg(ap, curl_xferinfo_callback);
-	else if (option == CURLOPT_XFERINFODATA)
-		r->progress_data = va_arg(ap, void *);
-	else
-		say("option %d\n", (int)option);
-	va_end(ap);
-	return CURLE_OK;
-}
-
-#undef curl_easy_getinfo
-CURLcode curl_easy_getinfo(CURL *curl, CURLINFO info, ...)
-{
-	const struct request *r = curl;
-	va_list ap;
-
-	va_start(ap, info);
-	if (info == CURLINFO_RESPONSE_CODE)
-		*va_arg(ap, long *) = r->status;
-	else if (info == CURLINFO_RETRY_AFTER)
-		*va_arg(ap, curl_off_t *) = r->retry_s;
-	va_end(ap);
-	return CURLE_OK;
-}
-
-static void say_request(const struct request *r)
-{
-	const size_t size = strlen(r->body);
-	uint32_t hash = 2166136261;
-
-	say("POST %s by %s, %.17s, %ld s%s%s%s\n", r->url, r->protocols, r->agent, r->timeout,
-	    r->no_signal ? "" : ", signals", r->no_progress ? ", no progress" : "",
-	    r->size == (curl_off_t)size ? "" : ", another size");
-	for (const struct curl_slist *h = r->headers; h; h = h->next)
-		say("%s\n", h->data);
-	for (const char *c = r->body; *c; c++)
-		hash = (hash ^ (unsigned char)*c) * 16777619;
-	if (size < 500)
-		say_text(r->body);
-	else
-		say("%zu bytes, %08x\n", size, hash);
-}
-
-/* What a broadcast says of games: one by "Refused" it cannot take, of one by "Nobody" it says nothing; by "Last" it
- * says first. Where their GameId is "?", it says none. */
-static char *judged(const char *body)
-{
-	json_t *list = json_array(), *answer = json_pack("{s:o}", "games", list);
-	char *text;
-
-	for (const char *game = strstr(body, "[Event \""); game; game = strstr(game + 1, "[Event \"")) {
-		const char *id = strstr(game, "[GameId \""), *next = strstr(game + 1, "[Event \""),
-			   *white = strstr(game, "[White \"");
-		json_t *one = json_object(), *tags = json_object();
-
-		json_object_set_new(one, "tags", tags);
-		if (id && (!next || id < next) && id[9] != '?')
-			json_object_set_new(tags, "GameId", json_stringn(id + 9, strcspn(id + 9, "\"")));
-		if (white && strncmp(white + 8, "Refused", 7) == 0)
-			json_object_set_new(one, "error", json_string("Cannot play e1-e3"));
-		if (white && strncmp(white + 8, "Nobody", 6) == 0)
-			json_decref(one);
-		else if (white && strncmp(white + 8, "Last", 4) == 0)
-			json_array_insert_new(list, 0, one);
-		else
-			json_array_append_new(list, one);
-	}
-	text = json_dumps(answer, JSON_COMPACT);
-	json_decref(answer);
-	return text;
-}
-
-static CURLcode give(const struct request *r, const char *text, size_t size, size_t portion)
-{
-	for (size_t at = 0; at < size; at += portion) {
-		const size_t n = size - at < portion ? size - at : portion;
-		char *given = malloc(n); /* no zero follows */
-		size_t took;
-
-		memcpy(given, text + at, n);
-		took = r->write(given, 1, n, r->write_data);
-		free(given);
-		if (took != n)
-			return CURLE_WRITE_ERROR;
-	}
-	return CURLE_OK;
-}
-
-CURLcode curl_easy_perform(CURL *curl)
-{
-	struct request *r = curl;
-	const char *answer = answer_first < answer_count ? answers[answer_first++] : "answer 200 0 ok";
-	int at = 0, retry = 0;
-	CURLcode code;
-	char *text;
-
 	assert_true(++requests < 100);
 	say_stderr();
 	say_report();
-	say_request(r);
-	if (strcmp(answer, "ends") == 0)
-		raise(SIGTERM);
-	if (!r->no_progress && r->progress(r->progress_data, 0, 0, 0, 0)) {
-		say("stopped\n");
-		return CURLE_ABORTED_BY_CALLBACK;
-	}
-	if (sscanf(answer, "fails %d", &at) == 1)
-		return (CURLcode)at;
-	if (sscanf(answer, "answer %ld %d %n", &r->status, &retry, &at) != 2 || !at)
-		return CURLE_GOT_NOTHING;
-	r->retry_s = retry;
-	if (strcmp(answer + at, "long") == 0) {
-		text = calloc(1, 4 << 20);
-		memset(text, ' ', (4 << 20) - 2);
-		code = give(r, text, (4 << 20) - 2, 1 << 16);
-		if (code == CURLE_OK)
-			code = give(r, "  {}", 4, 1);
-	} else {
-		text = strcmp(answer + at, "ok") == 0 ? judged(r->body) : strdup(answer + at);
-		code = give(r, text, strlen(text), 7);
-	}
-	free(text);
-	return code;
+	return answer_first < answer_count ? answers[answer_first++] : "answer 200 0 ok";
 }
 
 /* --- what is done --- */
@@ -511,8 +294,8 @@ static void run(char *arguments)
 	close(err);
 	close(fd);
 	say("= %d\n", status);
-	if (left || (files && files != 2)) /* signals and changes, until the process ends */
-		say("left: %d, and %d files\n", left, files);
+	if (made_curl_left || (files && files != 2)) /* signals and changes, until the process ends */
+		say("left: %d, and %d files\n", made_curl_left, files);
 	if (answer_first < answer_count)
 		say("%u answers were not asked for\n", answer_count - answer_first);
 	while (answer_count)
@@ -520,7 +303,7 @@ static void run(char *arguments)
 	while (then_count)
 		free(thens[--then_count]);
 	answer_first = then_first = 0;
-	left = 0;
+	made_curl_left = 0;
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	while (sigtimedwait(&set, NULL, &none) > 0)

@@ -122,7 +122,7 @@ static struct link_event taken(struct link *link)
 	do {
 		struct pollfd fd = { .fd = link_fd(link), .events = POLLIN };
 
-		assert_int_equal(poll(&fd, 1, 60000), 1);
+		assert_int_equal(poll(&fd, 1, 20000), 1);
 	} while (!link_next(link, &e));
 	return e;
 }
@@ -242,7 +242,7 @@ static void connections_that_are_none(void **state)
 	nats.fail_at = nats.calls + 2; /* the second subscription */
 	nats.last_error = "(sub.c:1): too many";
 	assert_int_equal(link_begin(link), 0);
-	assert_int_equal(poll(&(struct pollfd){ .fd = link_fd(link), .events = POLLIN }, 1, 60000), 1);
+	assert_int_equal(poll(&(struct pollfd){ .fd = link_fd(link), .events = POLLIN }, 1, 20000), 1);
 	nats.newest->is_closed = true;
 	nats.on_closed(nats.newest, nats.closed_closure);
 	expect_event(link, LINK_CONNECTED, "");

@@ -101,6 +101,40 @@ static void after_the_flag_a_king_pressed_to_the_centre_is_no_move(void **state)
 	play_end(&g);
 }
 
+/* The four squares in the middle are the centre; a king that was pressed to another one has moved there. */
+static void the_centre_is_four_squares(void **state)
+{
+	static const struct {
+		const char *to;
+		unsigned turns;
+	} squares[] = { { "d4", 0 }, { "e4", 0 }, { "c4", 1 }, { "c3", 1 },
+			{ "c2", 1 }, { "d2", 1 }, { "e2", 1 }, { "e3", 1 } };
+	char events[900];
+
+	for (size_t i = 0; i < sizeof(squares) / sizeof(*squares); i++) {
+		const char *to = squares[i].to;
+
+		play_start(&g, ENDING, NULL, false);
+		snprintf(
+			events, sizeof(events),
+			"[" UP(2500, d3, K) ",{\"t_ms\":2700,\"type\":\"place\",\"square\":\"%s\",\"piece\":\"K\"}," PRESS(
+				2900, white) "]",
+			to);
+		play(&g, events, false);
+		if (squares[i].turns) {
+			snprintf(events, sizeof(events),
+				 "[{\"t_ms\":3100,\"type\":\"lift\",\"square\":\"%s\",\"piece\":\"K\"}," DOWN(3300, d4,
+													      K) "]",
+				 to);
+			play(&g, events, false);
+		}
+		play(&g, "[" UP(3500, e6, k) "," DOWN(3700, e5, k) "," TICK(5000) "]", false);
+		if (!state_now().over || state_now().turns != squares[i].turns)
+			fail_msg("%s: %u turns", to, state_now().turns);
+		play_end(&g);
+	}
+}
+
 /* The flag ends the game while the king is on its way to the centre. */
 static void a_king_that_stood_when_the_flag_fell_is_no_move(void **state)
 {
@@ -159,6 +193,8 @@ static void closing_keeps_the_kings_result(void **state)
 	     false);
 	assert_string_equal(state_now().result, "1-0");
 	assert_string_equal(state_now().termination, "normal");
+	/* and the clocks are told as they stopped */
+	assert_non_null(strstr(g.text, "\"running\":\"none\",\"t_us\":1950000,\"type\":\"clock\""));
 	play_end(&g);
 }
 
@@ -239,6 +275,7 @@ int main(void)
 		cmocka_unit_test(a_king_that_was_pressed_in_play_has_moved),
 		cmocka_unit_test(the_start_set_up_again_is_told),
 		cmocka_unit_test(closing_keeps_the_kings_result),
+		cmocka_unit_test(the_centre_is_four_squares),
 		cmocka_unit_test(a_turn_read_anew_after_a_move_told_by_hand),
 	};
 

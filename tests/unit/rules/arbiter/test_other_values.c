@@ -413,6 +413,34 @@ static void the_increment_that_may_be_asked_for(void **state)
 	}
 }
 
+/* As many claims as an instant has room for, and more: each is judged, and once. */
+static void more_claims_than_an_instant_holds(void **state)
+{
+	struct input in[CORE_GROUP];
+	char err[160];
+
+	for (unsigned more = 0; more < 3; more++) {
+		START(FIXED(60000, 60000), "fide2023-standard", "simultaneity-tolerance=50");
+		for (unsigned i = 0; i < CORE_GROUP; i++) {
+			in[i] = input_at(1000000, INPUT_CLAIM);
+			in[i].by = i % 2 ? PERSON_WHITE : PERSON_BLACK;
+			in[i].claim = CLAIM_DECLINE_DRAW;
+		}
+		assert_int_equal(core_input_group(g.core, in, CORE_GROUP, err), 0);
+		assert_int_equal(core_said_count(g.core), CORE_GROUP);
+		assert_int_equal(core_judged_count(g.core), 0);
+		for (unsigned i = 0; i < more; i++) {
+			in[0].t_us++;
+			assert_int_equal(core_input(g.core, &in[0], err), 0);
+		}
+		assert_int_equal(core_said_count(g.core), CORE_GROUP + more);
+		assert_int_equal(core_judged_count(g.core), more ? CORE_GROUP : 0);
+		play(&g, "[" TICK(2000) "]", false);
+		assert_int_equal(core_judged_count(g.core), CORE_GROUP + more);
+		play_end(&g);
+	}
+}
+
 /* Where no clock is used there is none to have an increment, and time goes on. */
 static void no_increment_without_a_clock(void **state)
 {
@@ -450,6 +478,7 @@ int main(void)
 		cmocka_unit_test(a_moment_late),
 		cmocka_unit_test(the_increment_that_may_be_asked_for),
 		cmocka_unit_test(no_increment_without_a_clock),
+		cmocka_unit_test(more_claims_than_an_instant_holds),
 	};
 
 	return cmocka_run_group_tests_name("values that no book has", tests, NULL, NULL);

@@ -55,7 +55,7 @@ $(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 
 # The stream database and the texts of the export, likewise.
 $(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)
-$(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+$(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=close
 
 # An act on an event, between a journal and a bus that are the test's.
 $(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/shell/event-commit.c daemon/shell/errors.c) $(FAULT_POINTS)
@@ -65,3 +65,9 @@ $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_L
 PAGE_TEST := $(B)/tests/unit/web/test_page_by_chance
 $(PAGE_TEST): $(call objects,$(addprefix web/,stream.c view.c live.c live-publication.c games-text.c)) $(FAULT_POINTS)
 $(PAGE_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=clock_gettime
+
+# The centre's page, whose loop turns when the test does.
+CENTRE_PAGE_TEST := $(B)/tests/unit/web/test_centre_page_by_chance
+$(CENTRE_PAGE_TEST): $(call objects,$(addprefix web/,centre-source.c centre-games.c stream.c view.c live.c live-publication.c) \
+	relay/centre/store.c relay/centre/status.c)
+$(CENTRE_PAGE_TEST): private LDFLAGS_ALL += -Wl,--wrap=clock_gettime

@@ -160,6 +160,37 @@ static void what_is_synced(void **state)
 	}
 }
 
+int __real_close(int fd);
+int __wrap_close(int fd);
+int __wrap_close(int fd)
+{
+	const bool fails = fault_meets();
+	const int r = __real_close(fd);
+
+	if (fails)
+		errno = EIO;
+	return fails ? -1 : r;
+}
+
+/* A disk may say only at the end that it has not kept what it took. */
+static void what_cannot_be_closed_is_told(void **state)
+{
+	static int (*const ways[])(const struct place *) = { replace, renew, renew, write_text };
+	const struct place *p = *state;
+
+	for (unsigned i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		memory_folder_clear(p->dir);
+		assert_int_equal(text_file_replace(p->path, "old\n", false), 0);
+		if (i == 2) /* one that is written over */
+			assert_int_equal(text_file_replace(p->spare, "spare\n", false), 0);
+		fault_begin(FAULT_OTHER, 0, false);
+		assert_int_equal(ways[i](p), -EIO);
+		assert_int_equal(fault_end(), 1);
+		assert_true(says(p->path, "old\n"));
+		assert_int_equal(access(p->spare, F_OK), -1);
+	}
+}
+
 /* A path from where the program is, after something else has failed. */
 static void a_relative_path(void **state)
 {
@@ -444,6 +475,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_text_is_whole, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_synced, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_cannot_be_closed_is_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_relative_path, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_first_number_of_a_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_folder_that_is_a_file, setup, teardown),

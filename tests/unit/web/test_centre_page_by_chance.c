@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What a centre's page tells in days of chance: publications of two halls come into the centre's file, rounds follow
+ * each other, a hall's clock is wrong, its database or the file is another one. What the page tells of it is as it was:
+ * tests/data/centre-page-by-chance.txt has a line for each day. FLAGFALL_SAID=FILE writes it anew, FLAGFALL_DAY=N
+ * prints all of one day: compare that with the tree's before.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <systemd/sd-event.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "relay/centre/store.h"
+#include "tests/unit/memory-folder.h"
+#include "web/centre-source.h"
+#include "web/stream.h"
+
+#define SAID "tests/data/centre-page-by-chance.txt"
+#define DAYS 40
+#define STEPS 120
+#define REALTIME_US INT64_C(1790000000000000)
+
+static struct {
+	char dir[MEMORY_FOLDER_PATH], path[96];
+	struct live live;
+	struct stream stream;
+	struct store *store;
+	struct centre_source *source;
+	int64_t seq[2][2][3][4], epoch; /* of halls, events, rounds and boards */
+	int round[2][2];		/* the latest */
+	uint64_t lot, hash, told;
+	int64_t now_us;
+	unsigned lines, sources;
+	bool prints;
+	sd_event_io_handler_t on_changes;
+	sd_event_time_handler_t on_timer;
+	void *userdata;
+} d;
+
+static const char *const halls[] = { "north", "south-2" }, *const events[] = { "club", "league" };
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
+{
+	const int64_t us = d.now_us + (clock == CLOCK_REALTIME ? REALTIME_US : 0);
+
+	*now = (struct timespec){ us / 1000000, us % 1000000 * 1000 };
+	return 0;
+}
+
+static unsigned next(unsigned n)
+{
+	d.lot = d.lot * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+	return (unsigned)(d.lot >> 33) % n;
+}
+
+__attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
+{
+	char *line;
+	va_list ap;
+
+	va_start(ap, format);
+	assert_true(vasprintf(&line, format, ap) >= 0);
+	va_end(ap);
+	for (char *at; (at = strstr(line, d.dir));)
+		memmove(at, at + strlen(d.dir), strlen(at + strlen(d.dir)) + 1);
+	for (const char *c = line; *c; c++)
+		d.hash = (d.hash ^ (unsigned char)*c) * UINT64_C(0x100000001b3);
+	d.hash = (d.hash ^ '\n') * UINT64_C(0x100000001b3);
+	d.lines++;
+	if (d.prints)
+		printf("# %s\n", line);
+	free(line);
+}
+
+/* --- the loop, which turns when the test does --- */
+
+sd_event *sd_event_ref(sd_event *e)
+{
+	d.sources++;
+	return e;
+}
+
+sd_event *sd_event_unref(sd_event *e)
+{
+	d.sources--;
+	return NULL;
+}
+
+int sd_event_add_io(sd_event *e, sd_event_source **ret, int fd, uint32_t what, sd_event_io_handler_t handler,
+		    void *userdata)
+{
+	d.sources++;
+	d.on_changes = handler;
+	d.userdata = userdata;
+	*ret = (sd_event_source *)&d.on_changes;
+	return 0;
+}
+
+int sd_event_add_time_relative(sd_event *e, sd_event_source **ret, clockid_t clock, uint64_t us, uint64_t accuracy,
+			       sd_event_time_handler_t handler, void *userdata)
+{
+	d.sources++;
+	d.on_timer = handler;
+	*ret = (sd_event_source *)&d.on_timer;
+	note("timer %d %d", (int)us, (int)accuracy);
+	return 0;
+}
+
+int sd_event_source_set_time_relative(sd_event_source *source, uint64_t us)
+{
+	note("%s in %d", source == (sd_event_source *)&d.on_timer ? "timer" : "?", (int)us);
+	return 0;
+}
+
+int sd_event_source_set_enabled(sd_event_source *source, int enabled)
+{
+	note("%s %d", source == (sd_event_source *)&d.on_timer ? "timer" : "?", enabled);
+	return 0;
+}
+
+sd_event_source *sd_event_source_disable_unref(sd_event_source *source)
+{
+	d.sources -= source != NULL;
+	return NULL;
+}
+
+static void turn(bool is_timer)
+{
+	FILE *kept = stderr;
+	char *said = NULL;
+	size_t size;
+
+	stderr = open_memstream(&said, &size);
+	if (is_timer)
+		d.on_timer(NULL, 0, d.userdata);
+	else
+		d.on_changes(NULL, 0, 0, d.userdata);
+	fclose(stderr);
+	stderr = kept;
+	if (*said)
+		note("says %s", said);
+	free(said);
+}
+
+/* --- what the halls say --- */
+
+static void put(unsigned hall, unsigned event, unsigned round, unsigned board, json_t *p)
+{
+	const struct store_subject subject = { halls[hall], events[event], round, board };
+	const int64_t t_us = REALTIME_US + d.now_us + (hall ? 5000000 : -20000);
+	int64_t lag_us;
+	char *text;
+
+	json_object_set_new(p, "epoch", json_integer(d.epoch));
+	json_object_set_new(p, "seq", json_integer(++d.seq[hall][event][round][board]));
+	json_object_set_new(p, "t_wall", json_integer(t_us));
+	text = json_dumps(p, JSON_COMPACT);
+	assert_int_equal(store_take(d.store, &subject, text, strlen(text), REALTIME_US + d.now_us, &lag_us), 0);
+	free(text);
+	json_decref(p);
+}
+
+static void put_file(unsigned hall, unsigned event, unsigned round, unsigned board, const char *path, const char *text)
+{
+	put(hall, event, round, board,
+	    json_pack("{s:s, s:s, s:i, s:i, s:s, s:i}", "type", "file", "path", path, "keep", 0, "tail", 0, "text",
+		      text, "size", (int)strlen(text)));
+}
+
+static void say(void)
+{
+	static const char *const results
+		[] = { "*", "1-0", "1/2-1/2", "" },
+	 *const variants[] = { "", "[Variant \"Chess960\"]\n", "[FEN \"8/8/8/4k3/8/8/4K3/8 b - - 0 1\"]\n" },
+	 *const tournaments
+		 [] = { "{\"name\":\"Club\",\"location\":\"Riga\",\"rules\":\"R\",\"timecontrol\":\"60\",\"rounds\":[{\"count\":3,\"live\":1},{\"count\":2,\"live\":0},{\"count\":0}]}",
+			"{\"name\":\"Club\",\"rounds\":[{\"count\":1,\"live\":0}]}", "no JSON" },
+	 *const rounds
+		 [] = { "{\"pairings\":[{\"board\":1,\"live\":true,\"white\":{\"fname\":\"Anna\",\"mname\":\"M\",\"lname\":\"A\",\"fideid\":7,\"title\":\"GM\",\"federation\":\"LAT\"},\"black\":{\"lname\":\"B\"},\"result\":\"\"},{\"board\":2,\"live\":false,\"white\":null,\"black\":{\"fname\":\"C\",\"lname\":\"D\"},\"result\":\"1-0\"}]}",
+			"{\"pairings\":[{\"board\":3,\"live\":false,\"result\":\"\"}]}", "{}" },
+	 *const types[] = { "question", "ruling", "clock", "position", "flag" }, *const given[] = { "", "none", "1-0" };
+	const unsigned hall = next(2), event = next(2), board = 1 + next(3), what = next(9);
+	unsigned round;
+	char path[64], text[400];
+	json_t *p;
+	int n;
+
+	if (!next(25) && d.round[hall][event] < 2)
+		d.round[hall][event]++;
+	round = next(5) || d.round[hall][event] == 1 ? (unsigned)d.round[hall][event] : 1;
+	n = (int)d.seq[hall][event][round][board];
+	if (what == 0) {
+		put_file(hall, event, 0, 0, "tournament.json", tournaments[next(3)]);
+	} else if (what == 1) {
+		snprintf(path, sizeof(path), "round-%u/index.json", round);
+		put_file(hall, event, round, 0, path, rounds[next(3)]);
+	} else if (what < 4) {
+		const char *result = results[next(4)], *variant = variants[next(3)];
+
+		snprintf(path, sizeof(path), "round-%u/game-%u.%s", round, board, board == 3 ? "pdn" : "pgn");
+		snprintf(text, sizeof(text), "[White \"A \\\"%u\\\"\"]\n[Black \"B\"]\n[Result \"%s\"]\n%s%s%s\n*\n",
+			 board, result, next(3) ? "" : "[Board \"17\"]\n",
+			 board == 3 ? "[GameType \"20,W,10,10,N2,0\"]\n" : variant,
+			 next(4) ? "[Round \"1.2\"]\n" : "[Round]\n");
+		put_file(hall, event, round, board, path, text);
+	} else if (what < 7) {
+		p = json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:i}", "type", "move", "ply", 1 + n % 9, "side",
+			      n % 2 ? "black" : "white", "uci", n % 7 ? "e2e4" : "", "placement", "8/8/8/8/4P3/8/8/8",
+			      "state", n % 5 ? "played" : "undone", "t_us", n / 2);
+		if (next(4))
+			json_object_set_new(p, "san", json_string("e4"));
+		if (!next(6))
+			json_object_set_new(p, "withheld", json_true());
+		put(hall, event, round, board, p);
+	} else {
+		const char *type = types[next(5)], *result = given[next(3)];
+
+		put(hall, event, round, board,
+		    json_pack("{s:s, s:s, s:s, s:s, s:i, s:i, s:s, s:i, s:s}", "type", type, "reason", "repetition",
+			      "ruling", "checkmate", "result", result, "white_us", 1000 + n, "black_us", 2000 + n,
+			      "running", n % 3 ? "white" : "none", "t_us", n / 2, "fen", "8/8/8/8/8/8/8/8 w - - 0 1"));
+	}
+}
+
+/* As the centre says it of itself and its halls. */
+static void tell(void)
+{
+	const unsigned hall = next(2);
+	char text[160];
+
+	store_set_alive(d.store, REALTIME_US + d.now_us - (next(5) ? 0 : 20000000), next(4), "");
+	snprintf(text, sizeof(text), "{\"t_wall\":%lld,\"epoch\":%lld,\"events\":{\"club\":%u}}",
+		 (long long)(REALTIME_US + d.now_us + (hall ? 5000000 : -20000)), (long long)d.epoch, next(40));
+	store_set_hall(d.store, halls[hall], REALTIME_US + d.now_us, next(12) ? text : "no JSON", 1499 + next(3), 2500);
+}
+
+static void open_store(void)
+{
+	char err[256];
+
+	assert_int_equal(store_open(d.path, false, &d.store, err), 0);
+}
+
+static void mishap(void)
+{
+	char other[128];
+	unsigned what = next(5);
+
+	note("mishap %u", what);
+	if (what == 0) { /* another file */
+		store_close(d.store);
+		if (next(2)) {
+			snprintf(other, sizeof(other), "%s/old.db", d.dir);
+			rename(d.path, other);
+			turn(true);
+		}
+		memory_folder_clear(d.dir);
+		memset(d.seq, 0, sizeof(d.seq));
+		open_store();
+	} else if (what == 1) { /* a hall's database is another one */
+		d.epoch++;
+		memset(d.seq, 0, sizeof(d.seq));
+	} else if (what == 2) {
+		d.now_us += INT64_C(86400000000) * (1 + next(2));
+	} else if (what == 3) { /* some are missing: what follows is not whole */
+		d.seq[next(2)][0][1][1] += 2;
+	}
+}
+
+static void look(void)
+{
+	static const char *const ids[] = { "north~club~1~1", "south-2~league~1~3", "north~club~2~2",
+					   "north~club~1",   "north~club~1~0",	   "x",
+					   "north~club~1~1x" };
+	const char *id = ids[next(7)], *suffix = "none", *text = "none";
+	int64_t next_us;
+	bool is_new;
+	int r;
+
+	is_new = stream_update(&d.stream, &d.live, REALTIME_US + d.now_us, &next_us);
+	note("news %d", is_new);
+	for (; d.told < d.stream.last; d.told++) {
+		const struct stream_event *e = stream_event(&d.stream, d.told + 1);
+
+		note("%s", e ? e->text : "forgotten");
+	}
+	if (next(3))
+		return;
+	r = centre_source_record(d.source, id, &suffix, &text);
+	note("%s: %d %s %s", id, r, r ? "" : suffix, r ? "" : text);
+}
+
+static void one_day(unsigned day, char line[static 160])
+{
+	d.lot = day;
+	d.hash = UINT64_C(0xcbf29ce484222325);
+	d.lines = d.sources = 0;
+	d.told = 0;
+	d.now_us = 0;
+	d.epoch = 10;
+	memset(d.seq, 0, sizeof(d.seq));
+	for (unsigned i = 0; i < 4; i++)
+		d.round[i / 2][i % 2] = 1;
+	memory_folder_clear(d.dir);
+	if (day % 3)
+		open_store();
+	assert_int_equal(live_init(&d.live), 0);
+	assert_int_equal(stream_init(&d.stream), 0);
+	strcpy(d.stream.mark, "day");
+	assert_int_equal(centre_source_open(d.dir, NULL, &d.live, &d.source), 0);
+	turn(true);
+	look();
+	if (day % 3 == 0)
+		open_store();
+	for (unsigned n = 0; n < STEPS; n++) {
+		for (unsigned more = 1 + next(3); more > 0; more--)
+			say();
+		if (!next(3))
+			tell();
+		assert_int_equal(store_commit(d.store), 0);
+		d.now_us += 5000 * (int64_t)next(next(4) ? 8 : 400);
+		turn(next(2));
+		look();
+		if (!next(25))
+			mishap();
+	}
+	turn(true);
+	look();
+	note("%s", stream_snapshot(&d.stream));
+	centre_source_close(d.source);
+	assert_int_equal(d.sources, 0);
+	store_close(d.store);
+	snprintf(line, 160, "%u: %u events told, %u lines, %016llx\n", day, (unsigned)d.stream.last, d.lines,
+		 (unsigned long long)d.hash);
+	stream_done(&d.stream);
+	live_done(&d.live);
+}
+
+static void what_is_told_is_as_it_was(void **state)
+{
+	const char *path = getenv("FLAGFALL_SAID"), *alone = getenv("FLAGFALL_DAY");
+	FILE *f = fopen(path ? path : SAID, path ? "w" : "r");
+	char now[160], then[160];
+	unsigned others = 0;
+
+	assert_non_null(f);
+	centre_source_close(NULL);
+	memory_folder_make(d.dir);
+	snprintf(d.path, sizeof(d.path), "%s/centre.db", d.dir);
+	for (unsigned day = 1; day <= DAYS && others < 5; day++) {
+		if (!path && !fgets(then, sizeof(then), f))
+			*then = '\0';
+		if (alone && (unsigned)atoi(alone) != day)
+			continue;
+		d.prints = alone != NULL;
+		one_day(day, now);
+		if (path)
+			fputs(now, f);
+		else if (strcmp(now, then) != 0 && ++others)
+			print_message("# now  %s# then %s", now, then);
+	}
+	fclose(f);
+	memory_folder_remove(d.dir);
+	assert_int_equal(others, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_told_is_as_it_was) };
+
+	return cmocka_run_group_tests_name("centre's page by chance", tests, NULL, NULL);
+}

@@ -104,6 +104,29 @@ static void an_unseen_underpromotion_is_told_by_a_person(void **state)
 	hands_end(&h);
 }
 
+/* What was ruled of a later pawn is not asked of an earlier one, when the turns since are taken back. */
+static void each_pawn_has_its_own_ruling(void **state)
+{
+	struct hands h;
+
+	for (unsigned ruled = 0; ruled < 2; ruled++) {
+		hands_begin(&h, "8/4P1P1/8/8/k7/8/8/4K3 w - - 0 1", TRACKER_PIECE_ID, true);
+		hands_play(&h, "-e7P @200 +e8P @100 !w @900 -a4k @200 +a3k @200 !b @900 -g7P @200 +g8P @100 !w @2000 ~");
+		assert_int_equal(tracker_turns(h.tracker), 3);
+		assert_int_equal(tracker_turn(h.tracker, 0)->kind, TURN_PROMOTION_OWED);
+		assert_int_equal(tracker_turn(h.tracker, 2)->kind, TURN_PROMOTION_OWED);
+		if (ruled)
+			assert_int_equal(tracker_rule_promotion(h.tracker, 2, 'Q'), 0);
+		assert_int_equal(tracker_set_promotion(h.tracker, 2, 'Q'), 0);
+		assert_int_equal(tracker_undo(h.tracker, 2), 0);
+		hands_play(&h, "-g8P @200 +g7P @300 -a3k @200 +a4k @2000 ~");
+		hands_said(&h);
+		hands_play(&h, "-e8P @200 +e8R @2000 ~");
+		assert_string_equal(hands_said(&h), "revised0:w:legal:e7e8=R");
+		hands_end(&h);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -116,6 +139,7 @@ int main(void)
 		cmocka_unit_test(promoted_by_exchange),
 		cmocka_unit_test(promoted_after_the_press),
 		cmocka_unit_test(an_unseen_underpromotion_is_told_by_a_person),
+		cmocka_unit_test(each_pawn_has_its_own_ruling),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -111,7 +111,8 @@ static void each_pawn_has_its_own_ruling(void **state)
 
 	for (unsigned ruled = 0; ruled < 2; ruled++) {
 		hands_begin(&h, "8/4P1P1/8/8/k7/8/8/4K3 w - - 0 1", TRACKER_PIECE_ID, true);
-		hands_play(&h, "-e7P @200 +e8P @100 !w @900 -a4k @200 +a3k @200 !b @900 -g7P @200 +g8P @100 !w @2000 ~");
+		hands_play(&h,
+			   "-e7P @200 +e8P @100 !w @900 -a4k @200 +a3k @200 !b @900 -g7P @200 +g8P @100 !w @2000 ~");
 		assert_int_equal(tracker_turns(h.tracker), 3);
 		assert_int_equal(tracker_turn(h.tracker, 0)->kind, TURN_PROMOTION_OWED);
 		assert_int_equal(tracker_turn(h.tracker, 2)->kind, TURN_PROMOTION_OWED);

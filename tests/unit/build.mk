@@ -55,7 +55,7 @@ $(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 
 # The stream database and the texts of the export, likewise.
 $(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)
-$(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=close
+$(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=mkdir
 
 # An act on an event, between a journal and a bus that are the test's.
 $(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/shell/event-commit.c daemon/shell/errors.c) $(FAULT_POINTS)
@@ -63,7 +63,7 @@ $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_L
 
 # What the page is told of, without its sockets.
 PAGE_TEST := $(B)/tests/unit/web/test_page_by_chance
-$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c view.c live.c live-publication.c games-text.c)) $(FAULT_POINTS)
+$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c live-publication.c games-text.c)) $(LIVECHESS) $(FAULT_POINTS)
 $(PAGE_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=clock_gettime
 
 # The centre's page, whose loop turns when the test does.

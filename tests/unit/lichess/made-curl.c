@@ -10,6 +10,7 @@
 #include <string.h>
 
 int made_curl_left;
+bool made_curl_is_none;
 
 struct request {
 	char agent[128], protocols[32];
@@ -38,6 +39,10 @@ void curl_global_cleanup(void)
 
 CURL *curl_easy_init(void)
 {
+	if (made_curl_is_none) {
+		made_curl_is_none = false;
+		return NULL;
+	}
 	made_curl_left++;
 	return calloc(1, sizeof(struct request));
 }

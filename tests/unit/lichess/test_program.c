@@ -214,6 +214,8 @@ static void do_what(const char *command)
 		answers[answer_count++] = strdup(command);
 	else if (strncmp(command, "then ", 5) == 0)
 		thens[then_count++] = strdup(rest);
+	else if (strcmp(command, "none") == 0)
+		made_curl_is_none = true;
 	else
 		fail_msg("\"%s\" is not known", command);
 	assert_true(answer_count < MOST && then_count < MOST);

@@ -13,6 +13,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "daemon/stream/stream-database.h"
@@ -188,6 +189,31 @@ static void what_cannot_be_closed_is_told(void **state)
 		assert_int_equal(fault_end(), 1);
 		assert_true(says(p->path, "old\n"));
 		assert_int_equal(access(p->spare, F_OK), -1);
+	}
+}
+
+static int mkdir_fails_with;
+
+int __real_mkdir(const char *path, mode_t mode);
+int __wrap_mkdir(const char *path, mode_t mode);
+int __wrap_mkdir(const char *path, mode_t mode)
+{
+	errno = mkdir_fails_with;
+	return mkdir_fails_with ? -1 : __real_mkdir(path, mode);
+}
+
+/* Not what follows from it: that a file cannot be made where there is no folder. */
+static void why_there_is_no_folder_is_told(void **state)
+{
+	static int (*const ways[])(const struct place *) = { replace, renew, write_text };
+	const struct place *p = *state;
+
+	for (unsigned i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		memory_folder_clear(p->dir);
+		mkdir_fails_with = ENOSPC;
+		assert_int_equal(ways[i](p), -ENOSPC);
+		mkdir_fails_with = 0;
+		assert_int_equal(ways[i](p), 0);
 	}
 }
 
@@ -476,6 +502,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_text_is_whole, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_synced, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_cannot_be_closed_is_told, setup, teardown),
+		cmocka_unit_test_setup_teardown(why_there_is_no_folder_is_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_relative_path, setup, teardown),
 		cmocka_unit_test_setup_teardown(the_first_number_of_a_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_folder_that_is_a_file, setup, teardown),

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <cmocka.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,6 +56,8 @@ int __wrap_clock_gettime(clockid_t clock, struct timespec *now)
 	return 0;
 }
 
+static bool loop_fails;
+
 static unsigned next(unsigned n)
 {
 	d.lot = d.lot * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
@@ -97,6 +100,8 @@ sd_event *sd_event_unref(sd_event *e)
 int sd_event_add_io(sd_event *e, sd_event_source **ret, int fd, uint32_t what, sd_event_io_handler_t handler,
 		    void *userdata)
 {
+	if (loop_fails)
+		return -ENOMEM;
 	d.sources++;
 	d.on_changes = handler;
 	d.userdata = userdata;
@@ -320,6 +325,16 @@ static void one_day(unsigned day, char line[static 160])
 	look();
 	if (day % 3 == 0)
 		open_store();
+	for (unsigned board = 10; day % 9 == 0 && board < 150; board++) { /* a large hall */
+		const struct store_subject subject = { "large", "open", 1, board };
+		char text[120];
+		int64_t lag_us;
+
+		snprintf(text, sizeof(text),
+			 "{\"epoch\":10,\"seq\":1,\"t_wall\":%lld,\"type\":\"move\",\"ply\":1,\"uci\":\"e2e4\"}",
+			 (long long)REALTIME_US);
+		assert_int_equal(store_take(d.store, &subject, text, strlen(text), REALTIME_US, &lag_us), 0);
+	}
 	for (unsigned n = 0; n < STEPS; n++) {
 		for (unsigned more = 1 + next(3); more > 0; more--)
 			say();
@@ -353,6 +368,11 @@ static void what_is_told_is_as_it_was(void **state)
 
 	assert_non_null(f);
 	centre_source_close(NULL);
+	loop_fails = true;
+	assert_int_equal(centre_source_open("/", NULL, &d.live, &d.source), -ENOMEM);
+	assert_int_equal(d.sources, 0);
+	loop_fails = false;
+	d.source = NULL;
 	memory_folder_make(d.dir);
 	snprintf(d.path, sizeof(d.path), "%s/centre.db", d.dir);
 	for (unsigned day = 1; day <= DAYS && others < 5; day++) {

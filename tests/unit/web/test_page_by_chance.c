@@ -18,6 +18,7 @@
 
 #include "tests/faults/fault-points.h"
 #include "web/games-text.h"
+#include "web/livechess/livechess.h"
 #include "web/live-publication.h"
 #include "web/stream.h"
 #include "web/view.h"
@@ -31,6 +32,8 @@
 static struct {
 	struct live live;
 	struct stream stream;
+	struct livechess livechess;
+	struct client *client;
 	uint64_t lot, hash, told, cursor;
 	int64_t now_us; /* of both clocks since the day began */
 	unsigned lines;
@@ -165,7 +168,78 @@ static void change_board(void)
 		b->is_known = false;
 	else
 		note("squares %d", live_set_squares(b, FROM(7, placements)));
-	live_tell(&d.live, die(8, 3) ? LIVE_BOARD : LIVE_SENSOR, name);
+	json_object_set_new(b->properties, "Sensors", json_string(*name == 'A' ? "piece-id" : "presence"));
+	json_object_set_new(b->properties, "Features", json_pack("[s]", die(9, 2) ? "lever" : "device-time"));
+	json_object_set_new(b->properties, "Uri", json_string("dgt:/dev/COM3"));
+	b->is_awaited = !die(10, 9);
+	live_tell(&d.live, LIVE_BOARD, name);
+}
+
+/* Hands on a board: some pieces go elsewhere, now and then somebody presses. */
+static void touch(void)
+{
+	static const char *const whats[] = { "lift", "place", "press", "pause", "lost", "board" };
+	const char *name = ONE_OF(boards);
+	struct live_board *b = live_board(&d.live, name);
+	struct live_news *news;
+	unsigned square;
+
+	for (unsigned n = b && b->geometry && b->is_known ? 1 + next(6) : 0; n > 0; n--) {
+		const char *what = next(8) ? whats[next(2)] : whats[next(6)];
+
+		square = next(b->geometry->squares);
+		if (*what == 'l' && what[1] == 'i')
+			b->squares[square] = '.';
+		else if (what[1] == 'l')
+			b->squares[square] = *name == 'A' ? "PpKkNq"[next(6)] : '?';
+		d.now_us += 100000;
+		news = live_tell(&d.live, LIVE_SENSOR, name);
+		news->t_us = BOOTTIME_US + d.now_us;
+		snprintf(news->what, sizeof(news->what), "%s", what);
+		if (what[1] == 'i' || what[1] == 'l')
+			b->geometry->square_name(square, news->square);
+		news->piece = what[1] == 'l' ? b->squares[square] : 0;
+		news->side = (enum side)next(2);
+	}
+}
+
+/* A program that speaks with a LiveChess. */
+static void ask_livechess(void)
+{
+	static const char *const asked[] = {
+		"{\"id\":1,\"call\":\"eboards\"}",
+		"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"A\"}}}",
+		"{\"id\":3,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":\"two\",\"param\":{\"serialnr\":\"B\"}}}",
+		"{\"id\":4,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":\"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\"}}}",
+		"{\"id\":5,\"call\":\"call\",\"param\":{\"id\":\"two\",\"method\":\"flip\",\"param\":{\"flip\":true}}}",
+		"{\"id\":6,\"call\":\"unsubscribe\",\"param\":{\"id\":1}}",
+		"{\"id\":7,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":\"8/8/8/8/8/8/8/k6K w\"}}}",
+		"nothing",
+	}, *const paths[] = { "eboards", "sources", "tournaments", "tournaments/club", "tournaments/club/round/1", "none" };
+	const struct client_now now = { BOOTTIME_US + d.now_us, REALTIME_US + d.now_us };
+	const char *text;
+	size_t size;
+
+	livechess_turn(&d.livechess, now);
+	if (!d.client || d.client->over) {
+		livechess_disconnect(&d.livechess, d.client);
+		d.client = livechess_connect(&d.livechess);
+		note("connected");
+	}
+	if (!next(2)) {
+		text = ONE_OF(asked);
+		note("asks %s", text);
+		client_receive(d.client, text, strlen(text), now);
+	}
+	while (next(6) && (text = client_text(d.client, &size))) {
+		note("hears %.*s", (int)size, text);
+		client_sent(d.client);
+	}
+	if (!next(8))
+		note_json("gets", livechess_get(&d.livechess, ONE_OF(paths), now));
+	note("due %lld", livechess_due(&d.livechess) == INT64_MAX ?
+				 -1LL :
+				 (long long)(livechess_due(&d.livechess) - now.boottime_us));
 }
 
 static void publish(struct live_game *g)
@@ -436,6 +510,7 @@ static void one_day(unsigned day, char line[static 160])
 	assert_int_equal(live_init(&d.live), 0);
 	assert_int_equal(stream_init(&d.stream), 0);
 	strcpy(d.stream.mark, "day");
+	livechess_init(&d.livechess, &d.live, day % 5 == 0);
 	d.live.is_connected = day % 4 != 0;
 	for (unsigned n = 0; n < STEPS; n++) {
 		roll();
@@ -454,12 +529,19 @@ static void one_day(unsigned day, char line[static 160])
 		}
 		if (!next(3))
 			d.now_us += 500000 * (1 + (int64_t)next(next(9) ? 20 : 400));
+		if (!next(2))
+			touch();
 		if (next(3))
 			tell();
+		if (next(2))
+			ask_livechess();
 	}
 	snprintf(line, 160, "%u: %u games, %u events told, %u lines, %016llx\n", day,
 		 d.live.games ? 1 + (d.live.games->next != NULL) : 0, (unsigned)d.stream.last, d.lines,
 		 (unsigned long long)d.hash);
+	livechess_disconnect(&d.livechess, d.client);
+	livechess_done(&d.livechess);
+	d.client = NULL;
 	stream_done(&d.stream);
 	live_done(&d.live);
 }

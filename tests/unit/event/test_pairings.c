@@ -383,6 +383,68 @@ static void report_in_the_order_of_points(void **state)
 	pairings_done(&p);
 }
 
+/* Carl's points as people and programs write them: whether his board is before Anna's, who has two. */
+static void points_in_many_writings(void **state)
+{
+	static const struct {
+		const char *points;
+		bool is_first;
+	} written[] = {
+		{ " 2,5", true },  { " 2.1", true },  { " 2.0", false }, { " 1.9", false }, { "   3", true },
+		{ "12.0", true },  { "12,5", true },  { "   2", false }, { "  2.", false }, { " 2 5", false },
+		{ " 2x5", false }, { " 2.x", false }, { "    ", false }, { "   x", false }, { "2.5 ", true },
+		{ "2.50", true },  { " .50", false }, { "9999", true },	 { "1999", true },  { " 01.", false },
+	};
+	char text[1000];
+
+	for (size_t i = 0; i < sizeof(written) / sizeof(written[0]); i++) {
+		struct pairings p;
+
+		snprintf(text, sizeof(text),
+			 ANNA BODIL_AGAINST("   1 b  ", " 1.5") "001    3 m    %-33s      NOR             1990/01/01 %s"
+								"         2 w =     1 b 0     4 w  \n" DINA,
+			 "Carlsen, Carl", written[i].points);
+		p = read_text(text, 3);
+		assert_int_equal(p.count, 2);
+		if (!strcmp(p.list[0].player[0].name, "Carlsen, Carl") != written[i].is_first)
+			fail_msg("\"%s\": %s is first", written[i].points, p.list[0].player[0].name);
+		pairings_done(&p);
+	}
+}
+
+/* Blank lines before the first say nothing of what it is; and where there is nothing else, nothing is read behind it.
+ */
+static void blank_lines_come_first(void **state)
+{
+	static const char *const blank[] = { "\n", "  \n", "\t\r\n \n", "   \n\n" };
+	static const struct {
+		const char *text, *format;
+	} texts[] = { { "001", "trf" },
+		      { "board,white,black\n1,A,B\n", "csv" },
+		      { "[White \"A\"]\n[Black \"B\"]\n\n*\n", "pgn" } };
+	char text[1500];
+
+	for (size_t i = 0; i < sizeof(blank) / sizeof(blank[0]); i++)
+		for (size_t k = 0; k < sizeof(texts) / sizeof(texts[0]); k++) {
+			struct pairings p;
+
+			if (k == 1 && blank[i][0] != '\n') /* a blank is a column's name there */
+				continue;
+			snprintf(text, sizeof(text), "%s%s", blank[i], k ? texts[k].text : ANNA BODIL CARL DINA);
+			p = read_text(text, 3);
+			assert_string_equal(p.format, texts[k].format);
+			pairings_done(&p);
+		}
+	for (size_t n = 1; n < 6; n++) {
+		char *exact = memset(malloc(n), ' ', n);
+		struct text_fault fault;
+		struct pairings p;
+
+		assert_int_equal(pairings_read(exact, n, 3, &p, &fault), -22);
+		free(exact);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -404,6 +466,8 @@ int main(void)
 		cmocka_unit_test(report_at_fault_in_a_pairing),
 		cmocka_unit_test(report_with_too_many),
 		cmocka_unit_test(report_in_the_order_of_points),
+		cmocka_unit_test(points_in_many_writings),
+		cmocka_unit_test(blank_lines_come_first),
 	};
 
 	return cmocka_run_group_tests_name("pairings", tests, NULL, NULL);

@@ -11,13 +11,16 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "daemon/shell/journal-chain.h"
 #include "daemon/shell/journal-games.h"
+#include "daemon/shell/journal-witness.h"
 
 #define GAMES 6
 #define INPUTS 90
@@ -183,6 +186,27 @@ static void fold(const char *path)
 	sqlite3_close(db);
 }
 
+/* It is written behind the commit, by a thread that nobody waits for. */
+static void await_witness(const char *path)
+{
+	const time_t latest = time(NULL) + 60;
+	bool knows_all;
+
+	do {
+		struct witness w;
+
+		assert_int_equal(witness_open(&w, path), 0);
+		knows_all = true;
+		for (unsigned g = 1; g <= GAMES; g++) {
+			const struct witness_slot *slot = witness_of(&w, g, false);
+
+			knows_all &= slot && slot->inputs == INPUTS;
+		}
+		witness_close(&w);
+		assert_true(time(NULL) < latest);
+	} while (!knows_all && sched_yield() == 0);
+}
+
 /* One part of it is in the file, the rest in the log, as a kill leaves it. */
 static void play(struct base *b)
 {
@@ -200,6 +224,8 @@ static void play(struct base *b)
 		if (n == INPUTS / 2)
 			fold(b->path);
 	}
+	snprintf(path, sizeof(path), "%s%s", b->path, ends[FILE_SEEN]);
+	await_witness(path);
 	for (int f = 0; f < FILES; f++) {
 		snprintf(path, sizeof(path), "%s%s", b->path, ends[f]);
 		b->file[f] = read_image(path);

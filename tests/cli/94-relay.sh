@@ -21,6 +21,26 @@ expect "replicas are a number" 2 "" "--replicas: \"6\" is not a whole number fro
 expect "… of the centre, too" 2 "" "--replicas: \"6\" is not a whole number from 1 to 5" "$centre" --replicas 6
 expect "a certificate needs its key" 2 "" "--cert and --key belong together" "$relay" --cert x.pem
 expect "credentials of one kind" 2 "" "--creds or --login, not both" "$relay" --hall riga --nats nats://127.0.0.1 --creds x --login y
+expect "servers without an address" 1 "" "^flagfall-relay: the address of the servers: Invalid Argument $" timeout 60 "$relay" --hall riga --nats ,
+expect "a folder that cannot be made" 1 "" "^flagfall-centre: /dev/null/x: Not a directory $" timeout 60 "$centre" --state /dev/null/x --nats nats://127.0.0.1:1
+
+# Nobody is there: that is said, once, and by "status", and both end when they are asked to.
+"$relay" --stream "$work/none/stream.db" --hall riga --nats nats://127.0.0.1:1 2>"$work/relay.err" & relay_pid=$!
+"$centre" --state "$work/centre" --nats nats://127.0.0.1:1 2>"$work/centre.err" & centre_pid=$!
+for program in relay centre; do
+	until grep -qs . "$work/$program.err"; do read -rt 0.05 <> <(:); done
+done
+is_told() { "$centre" status --state "$work/centre" | grep -q "^The centre has no connection to its servers: No server available for connection\.$"; }
+for _ in $(seq 600); do is_told && break; read -rt 0.1 <> <(:); done
+check "status says it" is_told
+kill $relay_pid $centre_pid
+check "the relay ends" wait $relay_pid
+check "and the centre" wait $centre_pid
+nobody="there is no connection: No server available for connection"
+check "the relay has said it" diff "$work/relay.err" - <<<"flagfall-relay: $nobody; what is published waits in the stream database"
+check "and so has the centre" diff "$work/centre.err" - <<<"flagfall-centre: $nobody; it is looked for"
+expect "a centre that has ended" 0 "^The centre does not run; this is what it knew last\. No hall has said anything yet\. $" "" "$centre" status --state "$work/centre"
+
 expect "no centre has run" 1 "" "no centre has run with this state" "$centre" status --state "$work/none"
 
 for program in "$relay" "$centre"; do

@@ -490,6 +490,44 @@ static void an_act_keeps_its_place(void **state)
 	sd_bus_flush_close_unref(root);
 }
 
+/*
+ * The clock was stopped with half a minute left, and polkit thinks it over for longer than that: no flag has fallen. An
+ * act's time is its arrival.
+ */
+static void no_flag_falls_behind_a_stop_that_is_thought_over(void **state)
+{
+	struct rig *rig = *state;
+	struct polkit p;
+	char byte;
+	int status;
+	pid_t pid;
+
+	if (!is_root())
+		skip();
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "60", NULL);
+	rig_move(rig, "e2e4", 1000000, true);
+	rig_wait_committed(rig, "1 white e2e4");
+	rig_time(rig, 31000000);
+	rig_settle(rig);
+	p = polkit_start(rig, ROOT, BY_USER);
+	pid = stop_the_clock(rig, "");
+	assert_int_equal(read(p.asked, &byte, 1), 1);
+	for (int64_t t_us = 40000000; t_us <= 90000000; t_us += 10000000)
+		rig_time(rig, t_us);
+	rig_settle(rig);
+	assert_false(rig_has_heard(rig, "Ruling", "flag"));
+	assert_return_code(sd_bus_call_method(rig->bus, POLKIT, "/org/freedesktop/PolicyKit1/Authority", TEST, "Go",
+					      NULL, NULL, NULL),
+			   0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_int_equal(status, 0);
+	rig_wait(rig, "Ruling", "clock-stopped");
+	rig_time(rig, 100000000);
+	rig_settle(rig);
+	assert_false(rig_has_heard(rig, "Ruling", "flag"));
+	polkit_end(&p);
+}
+
 /* Denied: nothing of it stays, and what waited behind it goes on. */
 static void what_was_refused_holds_up_nothing(void **state)
 {
@@ -533,6 +571,7 @@ int main(void)
 		bare_road(a_mute_polkit_allows_nothing),
 		bare_road(who_is_asked_while_polkit_restarts_waits_for_it),
 		host_road(an_act_keeps_its_place),
+		road(no_flag_falls_behind_a_stop_that_is_thought_over),
 		road(what_was_refused_holds_up_nothing),
 		host_road(what_was_refused_holds_up_nothing),
 	};

@@ -16,20 +16,24 @@
 #define FLAGFALL_RULES_DIR "/usr/share/flagfall/rules"
 #endif
 
-/* rules/books beside the build folder that the program runs from. */
+/* rules/books beside the build folder that the program runs from: the innermost, since a checkout may lie in one as
+ * well. */
 static bool build_tree_books(char buf[static PATH_MAX])
 {
+	static const char build[] = "/build/", books[] = "/rules/books";
 	const ssize_t n = readlink("/proc/self/exe", buf, PATH_MAX - 1);
-	char *build;
 
 	if (n <= 0)
 		return false;
 	buf[n] = '\0';
-	build = strstr(buf, "/build/");
-	if (!build || build - buf + sizeof("/rules/books") > PATH_MAX)
-		return false;
-	strcpy(build, "/rules/books");
-	return access(buf, R_OK) == 0;
+	for (ssize_t i = n; i-- > 0;) {
+		if (strncmp(buf + i, build, strlen(build)) != 0 || (size_t)i + sizeof(books) > PATH_MAX)
+			continue;
+		strcpy(buf + i, books);
+		if (access(buf, R_OK) == 0)
+			return true;
+	}
+	return false;
 }
 
 static const char *books_folder(char buf[static PATH_MAX])

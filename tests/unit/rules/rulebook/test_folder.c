@@ -10,12 +10,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
 #include "rules/rulebook.h"
 #include "rules/rulebook/folder.h"
+#include "tests/unit/memory-folder.h"
 
 /* Where this program is, as far as those know who ask. "": nobody can tell. */
 static char program[2 * PATH_MAX];
@@ -47,19 +49,50 @@ static const char *folder_of(const char *id)
 	return buf;
 }
 
+/* Two checkouts with their books, one in the other's build folder. */
+static char outer[PATH_MAX / 2], inner[sizeof(outer) + 16];
+
+static int make_trees(void **state)
+{
+	static const char *const folders[] = { "rules",	      "rules/books",	   "build",
+					       "build/inner", "build/inner/rules", "build/inner/rules/books" };
+	char path[PATH_MAX];
+
+	strcpy(outer, "/tmp/flagfall-trees.XXXXXX");
+	assert_non_null(mkdtemp(outer));
+	snprintf(inner, sizeof(inner), "%s/build/inner", outer);
+	for (size_t i = 0; i < sizeof(folders) / sizeof(*folders); i++) {
+		snprintf(path, sizeof(path), "%s/%s", outer, folders[i]);
+		assert_int_equal(mkdir(path, 0700), 0);
+	}
+	return 0;
+}
+
+static int remove_trees(void **state)
+{
+	memory_folder_remove(outer);
+	return 0;
+}
+
 static void the_tree_that_it_was_built_in(void **state)
 {
-	char here[PATH_MAX], books[2 * PATH_MAX];
+	char books[PATH_MAX];
 
 	unsetenv("FLAGFALL_RULES");
-	assert_non_null(getcwd(here, sizeof(here)));
-	snprintf(books, sizeof(books), "%s/rules/books", here);
-	snprintf(program, sizeof(program), "%s/build/flagfallctl", here);
+	snprintf(books, sizeof(books), "%s/rules/books", outer);
+	snprintf(program, sizeof(program), "%s/build/flagfallctl", outer);
 	assert_string_equal(folder_of("handbook"), books);
-	snprintf(program, sizeof(program), "%s/build/san/tests/unit/x", here);
+	snprintf(program, sizeof(program), "%s/build/san/tests/unit/x", outer);
+	assert_string_equal(folder_of("handbook"), books);
+	/* what is no checkout of this lies in a build folder of one that is */
+	snprintf(program, sizeof(program), "%s/build/other/build/x", outer);
+	assert_string_equal(folder_of("handbook"), books);
+	/* a checkout in a build folder has its own books */
+	snprintf(books, sizeof(books), "%s/rules/books", inner);
+	snprintf(program, sizeof(program), "%s/build/flagfallctl", inner);
 	assert_string_equal(folder_of("handbook"), books);
 	/* no build folder, none of this tree, one whose books are not there */
-	snprintf(program, sizeof(program), "%s/built/flagfallctl", here);
+	snprintf(program, sizeof(program), "%s/built/flagfallctl", outer);
 	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
 	snprintf(program, sizeof(program), "/nowhere/build/flagfallctl");
 	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
@@ -67,14 +100,13 @@ static void the_tree_that_it_was_built_in(void **state)
 
 static void nobody_knows_where_it_is(void **state)
 {
-	char here[PATH_MAX], *at = program;
+	char *at = program;
 
 	unsetenv("FLAGFALL_RULES");
-	assert_non_null(getcwd(here, sizeof(here)));
 	*program = '\0';
 	assert_string_equal(folder_of("handbook"), FLAGFALL_RULES_DIR);
 	/* so long a name that the books' folder has no room beside it */
-	at += sprintf(at, "%s", here);
+	at += sprintf(at, "%s", outer);
 	while (at - program < PATH_MAX - 12)
 		*at++ = '/';
 	strcpy(at, "/build/x");
@@ -116,5 +148,5 @@ int main(void)
 		cmocka_unit_test(an_id_is_a_word),
 	};
 
-	return cmocka_run_group_tests_name("folder of rulebooks", tests, NULL, NULL);
+	return cmocka_run_group_tests_name("folder of rulebooks", tests, make_trees, remove_trees);
 }

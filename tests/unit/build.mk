@@ -15,7 +15,7 @@ $(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
 # Calls of a line that give what is seldom given, and calls that save which fail in turn.
 $(B)/tests/unit/libboard/test_saved_state: $(FAULT_POINTS)
 $(B)/tests/unit/libboard/test_saved_state: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
-$(B)/tests/unit/libboard/test_serial_line: private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=,read write poll)
+$(B)/tests/unit/libboard/test_serial_line: private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=,read write poll tcgetattr)
 
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)

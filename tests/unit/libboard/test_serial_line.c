@@ -6,9 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "libboard/serial-line.h"
@@ -123,11 +126,47 @@ static void what_a_write_gives(void **state)
 	assert_int_equal(calls.at, 0);
 }
 
+/* The line is a terminal, and is gone when it is to be set up. */
+static bool is_pulled;
+
+int __real_tcgetattr(int fd, struct termios *t);
+int __wrap_tcgetattr(int fd, struct termios *t);
+int __wrap_tcgetattr(int fd, struct termios *t)
+{
+	if (!is_pulled)
+		return __real_tcgetattr(fd, t);
+	errno = EIO;
+	return -1;
+}
+
+static void a_line_that_is_pulled_while_it_is_opened(void **state)
+{
+	static struct board board;
+	const int device = posix_openpt(O_RDWR | O_NOCTTY);
+	struct serial_line line;
+
+	assert_return_code(device, errno);
+	assert_return_code(grantpt(device), errno);
+	assert_return_code(unlockpt(device), errno);
+	board_serial_line_init(&line);
+	assert_int_equal(board_serial_line_open(&line, &board, ptsname(device), B9600, NULL), 0);
+	assert_true(line.is_live);
+	board_serial_line_close(&line);
+
+	is_pulled = true;
+	assert_int_equal(board_serial_line_open(&line, &board, ptsname(device), B9600, NULL), -EIO);
+	assert_string_equal(strrchr(board.error, ':'), ": Input/output error");
+	board_serial_line_close(&line);
+	is_pulled = false;
+	close(device);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_a_read_gives),
 		cmocka_unit_test(what_a_write_gives),
+		cmocka_unit_test(a_line_that_is_pulled_while_it_is_opened),
 	};
 
 	return cmocka_run_group_tests_name("serial line", tests, NULL, NULL);

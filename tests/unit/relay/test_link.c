@@ -252,9 +252,18 @@ static void connections_that_are_none(void **state)
 		"connection 1\nsubscribe 1 s0\nlimits 65536 268435456\nsubscribe 1 s1\ndestroy 1\npause connection 2\nsubscribe 2 s0\nlimits 65536 "
 		"268435456\nsubscribe 2 s1\nlimits 65536 268435456\ndestroy 2\nconnection 3\nsubscribe 3 s0\nlimits 65536 268435456\nsubscribe 3 "
 		"s1\nlimits 65536 268435456\n");
+	/* one that had both is lost, and the next fails at the first: each subscription ends once */
+	nats.fail_at = nats.calls;
+	nats.newest->is_closed = true;
+	nats.on_closed(nats.newest, nats.closed_closure);
+	expect_event(link, LINK_LOST, "too many");
+	expect_event(link, LINK_CONNECTED, "");
+	assert_int_equal(nats.connections, 5);
+	assert_int_equal(nats.left, 4); /* its options, a connection and two subscriptions */
+	forget_said();
 	nats.fail_at = nats.calls; /* it does not answer any more */
 	link_close(link);
-	expect_said("flush 3 500 ms\nclose 3\ndestroy 3\nend 0\n");
+	expect_said("flush 5 500 ms\nclose 5\ndestroy 5\nend 0\n");
 	assert_int_equal(nats.left, 0);
 }
 

@@ -370,6 +370,8 @@ static void what_is_no_rulebook_is_named(void **state)
 		{ "\x8f\x01?", 1000, "UTF-8" },
 		{ "a: b\n", 100000, "\"a\" is not known" },
 		{ "[", 100000, "nested" },
+		{ "[", 17, "nested" },
+		{ "[", 16, "did not find expected node content" },
 		{ "{a: ", 100000, "" },
 		{ "- ", 100000, "nested" },
 		{ "a", 100000, "" },

@@ -79,10 +79,25 @@ static void test_forced(void **state)
 static void test_not_a_question(void **state)
 {
 	struct game_error err;
-	struct chess_position p = chess("8/8/8/8/8/8/8/K7 w - - 0 1");
+	struct chess_position p;
+	static const struct {
+		const char *fen, *field, *reason;
+	} table[] = {
+		{ "8/8/8/8/8/8/8/K7 w - - 0 1", "placement", "Black has no king" },
+		{ "k7/8/8/8/8/8/8/8 w - - 0 1", "placement", "White has no king" },
+		{ "kk6/8/8/8/8/8/Q7/K7 w - - 0 1", "placement", "Black has more than one king" },
+		{ "4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "side to move", "Black is in check, but White is to move" },
+		{ "4k3/8/8/8/8/8/4r3/4K3 b - - 0 1", "side to move", "White is in check, but Black is to move" },
+	};
 
-	assert_int_equal(chess_searchable(&p, &err), -22);
-	assert_string_equal(err.field, "placement");
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		memset(&err, 0xff, sizeof(err));
+		p = chess(table[i].fen);
+		assert_int_equal(chess_searchable(&p, &err), -22);
+		assert_string_equal(err.field, table[i].field);
+		assert_string_equal(err.reason, table[i].reason);
+		assert_int_equal(err.offset, 0); /* a position has no text */
+	}
 	assert_int_equal(ask("8/8/8/8/8/8/8/K7 w - - 0 1", WHITE, NODES), GAME_UNDECIDED);
 	assert_int_equal(ask("kk6/8/8/8/8/8/Q7/K7 w - - 0 1", WHITE, NODES), GAME_UNDECIDED);
 	assert_int_equal(ask("4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", WHITE, NODES), GAME_UNDECIDED);

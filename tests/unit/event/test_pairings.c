@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "daemon/event/pairing-list.h"
 #include "daemon/event/pairings.h"
 
 static struct pairings read_text(const char *text, unsigned round)
@@ -445,6 +446,26 @@ static void blank_lines_come_first(void **state)
 	}
 }
 
+/* One after the other: each is there when all are, and one more is refused where it stands. */
+static void as_many_as_there_may_be(void **state)
+{
+	struct pairings all = { 0 };
+	struct text_fault fault;
+
+	for (unsigned i = 0; i < PAIRINGS_MAX; i++)
+		assert_non_null(pairings_add(&all, i + 1, 7, &fault));
+	assert_null(pairings_add(&all, 4711, 8, &fault));
+	assert_int_equal(fault.line, 4711);
+	assert_int_equal(fault.column, 8);
+	assert_string_equal(fault.reason, "here a round has more than 1000 pairings");
+	assert_int_equal(all.count, PAIRINGS_MAX);
+	for (unsigned i = 0; i < PAIRINGS_MAX; i++) {
+		assert_int_equal(all.list[i].line, i + 1);
+		assert_int_equal(all.list[i].column, 7);
+	}
+	pairings_done(&all);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -468,6 +489,7 @@ int main(void)
 		cmocka_unit_test(report_in_the_order_of_points),
 		cmocka_unit_test(points_in_many_writings),
 		cmocka_unit_test(blank_lines_come_first),
+		cmocka_unit_test(as_many_as_there_may_be),
 	};
 
 	return cmocka_run_group_tests_name("pairings", tests, NULL, NULL);

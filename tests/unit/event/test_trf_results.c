@@ -8,6 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "daemon/event/trf-points.h"
 #include "daemon/event/trf-results.h"
 
 /* Up to the rank: 89 columns. */
@@ -110,6 +111,31 @@ static void other_points(void **state)
 	}
 }
 
+/* Each letter's points; a bye is worth a win unless it has its own, before or behind; what is none changes nothing. */
+static void points_of_each_letter(void **state)
+{
+	static const struct {
+		const char *text;
+		struct trf_points points;
+	} table[] = {
+		{ "", { .win = 10, .draw = 5, .bye = 10 } },
+		{ "162  W 3.0    D 1.0    L 0.5    Z 0.2    A 0.1    P 2.0\n", { 30, 10, 5, 20, 2, 1 } },
+		{ "BBW  3.0\nBBD  1.0\nBBL  0.5\nBBZ  0.2\nBBF  0.1\nBBU  2.0\n", { 30, 10, 5, 20, 2, 1 } },
+		{ "XXS FL=0.1 ZPB=0.2 PAB=2.0 W=3.0\nXXS D=1.0 L=0.5\n", { 30, 10, 5, 20, 2, 1 } },
+		{ "BBU  2.0\nBBW  3.0\n", { .win = 30, .draw = 5, .bye = 20 } },
+		{ "BBW  3.0\n", { .win = 30, .draw = 5, .bye = 30 } },
+		{ "BBQ  3.0\nXXS Q=1.0 ZP=2 =3\nBBZ  x\n", { .win = 10, .draw = 5, .bye = 10 } },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		const struct trf_points p = trf_points_read(table[i].text, strlen(table[i].text));
+
+		if (memcmp(&p, &table[i].points, sizeof(p)) != 0)
+			fail_msg("case %zu: win %d draw %d loss %d bye %d zero %d forfeit %d", i, p.win, p.draw, p.loss,
+				 p.bye, p.zero, p.forfeit);
+	}
+}
+
 static void letters_of_results(void **state)
 {
 	assert_int_equal(trf_letter("1-0", 1), '0');
@@ -128,6 +154,7 @@ int main(void)
 		cmocka_unit_test(a_bye_counts_once),
 		cmocka_unit_test(filled_in_again_it_stays),
 		cmocka_unit_test(other_points),
+		cmocka_unit_test(points_of_each_letter),
 		cmocka_unit_test(letters_of_results),
 	};
 

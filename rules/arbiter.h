@@ -73,17 +73,18 @@ struct arbiter_view {
 };
 
 enum arbiter_effect {
-	EFFECT_UNDO = 1 << 0,	   /* take back turns down to ply: before it is the official position */
-	EFFECT_REVOKE = 1 << 1,	   /* the press of side does not count, nor what it added (in adjust_us) */
-	EFFECT_REVIVE = 1 << 2,	   /* side's fallen flag is lifted */
-	EFFECT_NEW_GAME = 1 << 3,  /* from the correct start position */
-	EFFECT_PROMOTE = 1 << 4,   /* the last turn's promotion is piece */
-	EFFECT_SET_CLOCK = 1 << 5, /* set_us, ARBITER_ABSENT: as it is */
-	EFFECT_INCREMENT = 1 << 6, /* from now on increment_us at every press */
-	EFFECT_CONTINUE = 1 << 7,  /* both flags are lifted (order unknown): play goes on */
-	EFFECT_STANDS = 1 << 9,	   /* what stands on the board is the official position, the same side to move */
-	EFFECT_COUNTER = 1 << 10,  /* the move counter of side (NO_SIDE: of both) shows counter */
-	EFFECT_REPLY = 1 << 8,	   /* UNDO to keep's turn with keep as its move: the first set-down stands */
+	EFFECT_UNDO = 1 << 0,	    /* take back turns down to ply: before it is the official position */
+	EFFECT_REVOKE = 1 << 1,	    /* the press of side does not count, nor what it added (in adjust_us) */
+	EFFECT_REVIVE = 1 << 2,	    /* side's fallen flag is lifted */
+	EFFECT_NEW_GAME = 1 << 3,   /* from the correct start position */
+	EFFECT_PROMOTE = 1 << 4,    /* the last turn's promotion is piece */
+	EFFECT_SET_CLOCK = 1 << 5,  /* set_us, ARBITER_ABSENT: as it is */
+	EFFECT_INCREMENT = 1 << 6,  /* from now on increment_us at every press */
+	EFFECT_CONTINUE = 1 << 7,   /* both flags are lifted (order unknown): play goes on */
+	EFFECT_STANDS = 1 << 9,	    /* what stands on the board is the official position, the same side to move */
+	EFFECT_COUNTER = 1 << 10,   /* the move counter of side (NO_SIDE: of both) shows counter */
+	EFFECT_NO_RESULT = 1 << 11, /* of a game that is over: its result does not count */
+	EFFECT_REPLY = 1 << 8,	    /* UNDO to keep's turn with keep as its move: the first set-down stands */
 };
 
 enum arbiter_result { RESULT_NONE = 0, RESULT_WHITE, RESULT_BLACK, RESULT_DRAW, RESULT_BOTH_LOSE };
@@ -147,6 +148,8 @@ void arbiter_free(struct arbiter *arbiter);
 /* Under this book nothing public may tell an illegal turn or a fallen flag before a claim. */
 bool arbiter_is_silent(const struct arbiter *arbiter);
 bool arbiter_over(const struct arbiter *arbiter);
+/* It was ended from outside: nothing is asked any more, and an appeal may be made. */
+void arbiter_end(struct arbiter *arbiter);
 /* A flag fell and nothing was said: a ruling at the flag is the arbiter's own here. */
 bool arbiter_calls_flags(const struct arbiter *arbiter);
 enum claim_kind arbiter_question(const struct arbiter *arbiter);
@@ -234,7 +237,7 @@ struct arbiter_decision {
 	bool contradicted; /* by what another captain decides at the same time */
 };
 /* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw
- * himself? */
+ * himself? Of a game that is over only an appeal is left, to be accepted or rejected. */
 bool arbiter_was_asked(const struct arbiter *arbiter, const struct arbiter_decision *decision);
 void arbiter_decided(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_decision *decision);
 

@@ -94,6 +94,8 @@ void centre_game_publication(struct live_game *game, const json_t *p, int64_t ma
 		set_text(game->properties, "Question", "");
 		if (is_result(live_text(p, "result")))
 			set_result(game, live_text(p, "result"), made_us);
+		else if (game->over_us && strcmp(live_text(p, "reason"), "appeal-upheld") == 0) /* it does not count */
+			set_text(game->properties, "Result", "");
 	}
 }
 

@@ -247,10 +247,10 @@ static const char *need(const struct live_game *game)
 
 	if (*live_text(p, "RecordFault"))
 		return "record-unwritten";
+	if (*live_text(p, "Question")) /* of a game that is over an appeal */
+		return "question";
 	if (strcmp(live_text(p, "State"), "over") == 0)
 		return NULL;
-	if (*live_text(p, "Question"))
-		return "question";
 	if (strcmp(live_text(p, "State"), "board-gone") == 0)
 		return "board-gone";
 	if (json_is_false(json_object_get(p, "BoardAgrees")))

@@ -142,8 +142,11 @@ static bool is_of_people(const struct input *in)
 	       in->type == INPUT_MOVE || in->type == INPUT_END;
 }
 
-/* The board is still followed, an appeal may be made, and a search may still change the result. */
-static int pass_after_end(struct core *core, const struct input *inputs, unsigned count)
+/*
+ * The board is still followed, an appeal may be made and decided, the arbiter gives another result where one was
+ * upheld, and a search may still change the result.
+ */
+static int pass_after_end(struct core *core, const struct input *inputs, unsigned count, char err[static 160])
 {
 	struct arbiter_view now = table_now(core);
 	int r = 0;
@@ -151,9 +154,13 @@ static int pass_after_end(struct core *core, const struct input *inputs, unsigne
 	for (unsigned i = 0; i < count && r == 0; i++)
 		r = follow_after_end(core, &inputs[i]);
 	judge_claims(core, &now, inputs, count);
-	for (unsigned i = 0; i < count; i++)
+	for (unsigned i = 0; i < count && r == 0; i++)
 		if (inputs[i].type == INPUT_ANSWER)
 			on_answer(core, &inputs[i]);
+		else if (inputs[i].type == INPUT_DECIDE)
+			judge_verdict(core, inputs, count, i);
+		else if (inputs[i].type == INPUT_END && core->awaits_result)
+			r = on_end(core, inputs[i].text, err);
 	return r;
 }
 
@@ -322,7 +329,7 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		keep_event(core, &inputs[i]);
 	if (core->over) {
 		core->now = t;
-		r = pass_after_end(core, inputs, count);
+		r = pass_after_end(core, inputs, count, err);
 	} else {
 		if (something_is_due(core, t)) {
 			advance_to(core, t);

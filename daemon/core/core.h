@@ -68,6 +68,7 @@ struct input core_answer(const struct core_search *search, enum game_answer answ
 struct core_state {
 	int64_t t_us; /* watermark */
 	bool over;
+	bool awaits_result; /* it is over, and an appeal against its result was upheld: INPUT_END gives another one */
 	enum side to_move;
 	const char *result;	 /* "none" while it goes on */
 	const char *reason;	 /* of the last ruling, "" none */

@@ -180,7 +180,8 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 		.is_public = r->is_public,
 		.ruling = r->kind,
 		.reason = reason_name(r->reason),
-		.result = result_text(core, r->result),
+		/* what is said of a game that is over leaves it its result, unless it says otherwise */
+		.result = r->result == RESULT_NONE && core->over ? core->result : result_text(core, r->result),
 		.adjust_us = { r->adjust_us[WHITE], r->adjust_us[BLACK] },
 		.rulebook = rulebook_id(core->setup.rulebook),
 		.articles = r->articles,

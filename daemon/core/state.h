@@ -149,6 +149,7 @@ struct core {
 	bool last_unpressed;	  /* the game ended while its last move stood without a press */
 
 	bool over;
+	bool awaits_result; /* an appeal was upheld: the arbiter gives another one */
 	const char *result;
 	enum ruling_kind ruling;
 	enum reason reason;

@@ -13,6 +13,7 @@ void core_get_state(const struct core *core, struct core_state *ret)
 	*ret = (struct core_state){
 		.t_us = core->now,
 		.over = core->over,
+		.awaits_result = core->awaits_result,
 		.to_move = core->over ? NO_SIDE : core->game->to_move(pos),
 		.result = core->result,
 		.reason = core->ruling == RULING_NONE ? "" : reason_name(core->reason),

@@ -72,6 +72,8 @@ void hall_take_properties(struct hall_game *game, const json_t *p)
 		SET(game->state, ctl_text(p, "State"));
 	if (json_object_get(p, "Result"))
 		SET(game->result, ctl_text(p, "Result"));
+	if (json_object_get(p, "Reason"))
+		game->result_taken = strcmp(ctl_text(p, "Reason"), "appeal-upheld") == 0;
 	if (json_object_get(p, "Question")) {
 		SET(game->question, ctl_text(p, "Question"));
 		if (!*game->question)
@@ -158,6 +160,7 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 		SET(game->asked, ctl_text(p, "sentence"));
 	} else if (strcmp(type, "ruling") == 0 && strcmp(ctl_text(p, "ruling"), "move-accepted") != 0) {
 		SET(game->asked, ctl_text(p, "sentence"));
+		game->result_taken = strcmp(ctl_text(p, "reason"), "appeal-upheld") == 0;
 		if (*ctl_text(p, "result"))
 			SET(game->result, ctl_text(p, "result"));
 		if (strcmp(ctl_text(p, "ruling"), "continue") == 0 ||
@@ -199,6 +202,10 @@ enum hall_need hall_need(const struct hall_game *game)
 {
 	if (game->unwritten)
 		return NEED_RECORD;
+	if (is_over(game) && *game->question) /* an appeal */
+		return NEED_DECISION;
+	if (is_over(game) && game->result_taken && strcmp(game->result, "none") == 0)
+		return NEED_RESULT;
 	if (is_over(game))
 		return game->confirmed ? NEED_NOTHING_MORE : NEED_LOOK;
 	if (*game->question)
@@ -217,7 +224,10 @@ const char *hall_need_text(const struct hall_game *game, char buf[static 64])
 	*buf = '\0';
 	switch (hall_need(game)) {
 	case NEED_DECISION:
-		snprintf(buf, 64, "decide: %s", game->question);
+		if (is_over(game))
+			snprintf(buf, 64, "appealed: %s", game->result);
+		else
+			snprintf(buf, 64, "decide: %s", game->question);
 		break;
 	case NEED_FLAG:
 		snprintf(buf, 64, "%s flag%s down",
@@ -236,7 +246,10 @@ const char *hall_need_text(const struct hall_game *game, char buf[static 64])
 		snprintf(buf, 64, "pieces differ");
 		break;
 	case NEED_RESULT:
-		snprintf(buf, 64, "confirm %s?", game->kings);
+		if (is_over(game))
+			snprintf(buf, 64, "appeal upheld: result?");
+		else
+			snprintf(buf, 64, "confirm %s?", game->kings);
 		break;
 	case NEED_LOOK:
 	case NEED_NOTHING_MORE:

@@ -62,8 +62,11 @@ void round_print_table(const json_t *round)
 			printf("      ");
 		print_padded(name_of(pairing, "white"), white + 2);
 		if (*ctl_text(pairing, "result") || *ctl_text(pairing, "bye")) {
+			const bool appealed = strcmp(ctl_text(pairing, "question"), "appeal") == 0;
+
 			print_padded(result_of(pairing), 9);
-			fputs(name_of(pairing, "black"), stdout);
+			print_padded(name_of(pairing, "black"), appealed ? black + 2 : 0);
+			fputs(appealed ? "appealed" : "", stdout);
 		} else {
 			print_padded("-", 9);
 			print_padded(name_of(pairing, "black"), black + 2);

@@ -114,6 +114,22 @@ static void say_last_ruling(const struct ctl *ctl, const char *text)
 	json_decref(ruling);
 }
 
+/* What a person is asked; of a game that is over that is an appeal, or the result that was taken away by one. */
+static void say_question(const json_t *game)
+{
+	const char *question = ctl_text(game, "Question"), *id = ctl_text(game, "Id");
+	const bool over = strcmp(ctl_text(game, "State"), "over") == 0;
+
+	if (over && *question)
+		printf("appealed: the result stands until \"flagfallctl decide %s %s accept\", or reject\n", id,
+		       question);
+	else if (*question)
+		printf("open question: %s\n", question);
+	else if (over && strcmp(ctl_text(game, "Result"), "none") == 0 &&
+		 strcmp(ctl_text(game, "Reason"), "appeal-upheld") == 0)
+		printf("open: the result; \"flagfallctl end %s RESULT\" gives it\n", id);
+}
+
 static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, json_t *arbiter)
 {
 	json_t *game = json_object_get(object, BUS_GAME);
@@ -139,8 +155,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		printf("result: %s\n", ctl_text(game, "Result"));
 	}
 	say_after_reboot(ctl_text(game, "AfterReboot"));
-	if (*ctl_text(game, "Question"))
-		printf("open question: %s\n", ctl_text(game, "Question"));
+	say_question(game);
 	if (json_is_false(json_object_get(game, "BoardAgrees")))
 		printf("%sthe pieces on the board stand otherwise than recorded%s\n", colour_red(ctl), colour_end(ctl));
 	if (*ctl_text(game, "ClockNote"))

@@ -45,6 +45,27 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 }
 
 /* A verdict that answers nothing would be taken without a word. */
+static int refuse_decision(const struct session *s, const char *about, sd_bus_error *error)
+{
+	struct core_state state;
+
+	core_get_state(s->core, &state);
+	if (s->over && state.open_question == CLAIM_NONE)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s; only an appeal against that is decided now",
+			     s->id, s->published.result);
+	if (s->over)
+		return fault(error, ERROR_REFUSED,
+			     "Game %s is over, and what is open is the appeal: about \"%s\", \"accept\" or \"reject\"",
+			     s->id, claim_name(state.open_question));
+	if (!s->setup.book)
+		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
+	return fault(error, ERROR_REFUSED,
+		     state.open_question == CLAIM_NONE ?
+			     "There is no open question, so none about \"%s\"" :
+			     "There is no open question about \"%s\"; the open question is \"%s\"",
+		     about, claim_name(state.open_question));
+}
+
 static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, const char *about, sd_bus_error *error)
 {
 	struct input input;
@@ -53,20 +74,8 @@ static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, co
 	json_object_set_new(object, "t_us", json_integer(0));
 	if (input_parse(s->setup.core.game, object, &input, err) < 0)
 		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
-	if (s->over)
-		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
-	if (!core_was_asked(s->core, &input)) {
-		struct core_state state;
-
-		core_get_state(s->core, &state);
-		if (!s->setup.book)
-			return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
-		return fault(error, ERROR_REFUSED,
-			     state.open_question == CLAIM_NONE ?
-				     "There is no open question, so none about \"%s\"" :
-				     "There is no open question about \"%s\"; the open question is \"%s\"",
-			     about, claim_name(state.open_question));
-	}
+	if (!core_was_asked(s->core, &input))
+		return refuse_decision(s, about, error);
 	return session_request(s, &input, m, error);
 }
 

@@ -96,12 +96,21 @@ const char *pairing_state(struct event *e, json_t *pairing)
 	return *text_of(pairing, "seat") ? "waiting" : "no-board";
 }
 
+const char *pairing_question(struct event *e, json_t *pairing)
+{
+	const struct session *s = pairing_session(e, pairing);
+
+	return s ? s->published.question : "";
+}
+
 json_t *pairing_shown(struct event *e, json_t *pairing)
 {
 	json_t *shown = json_copy(pairing);
 
 	json_object_set_new(shown, "result", json_string(pairing_result(e, pairing)));
 	json_object_set_new(shown, "state", json_string(pairing_state(e, pairing)));
+	if (*pairing_question(e, pairing))
+		json_object_set_new(shown, "question", json_string(pairing_question(e, pairing)));
 	return shown;
 }
 

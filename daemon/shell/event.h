@@ -59,6 +59,8 @@ const char *pairing_result(struct event *event, json_t *pairing);
 /* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
  * "over". */
 const char *pairing_state(struct event *event, json_t *pairing);
+/* What a person is asked about in its game, "" nothing: of one that is over an appeal against the result. Borrowed. */
+const char *pairing_question(struct event *event, json_t *pairing);
 /* "2026.01.31": the day that the event's file has for it, else that of its first game; "" not known yet. Borrowed. */
 const char *round_day(struct event *event, const struct round *round);
 /* The same, today where it is not known yet. */

@@ -71,7 +71,7 @@ struct record_job *game_record_make(const struct session *s)
 
 	free(running);
 	if (job)
-		job->closes = s->closed && s->published.over;
+		job->closes = session_is_settled(s);
 	return job;
 }
 

@@ -65,7 +65,7 @@ static void set_over(struct session *s)
 {
 	int64_t now_us = s->context->machine.realtime_us;
 
-	s->published.over = s->told_over = s->over;
+	s->published.over = s->over;
 	s->over_us = s->map.started_us + s->last_t_us;
 	if (s->over_us > now_us)
 		s->over_us = now_us;

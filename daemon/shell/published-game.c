@@ -32,6 +32,7 @@ void published_game_free(struct published_game *game)
 	published_line_done(&game->line);
 	free(game->last_ruling);
 	free(game->deciding);
+	free(game->appeal);
 	json_decref(game->standing);
 }
 
@@ -127,6 +128,22 @@ static char *format(const struct published_game *game, const struct publication 
 	return text;
 }
 
+static int keep_sentence(const struct publication *p, char **kept)
+{
+	char sentence[SENTENCE_TEXT];
+
+	publication_sentence(p, sentence);
+	free(*kept);
+	*kept = strdup(sentence);
+	return *kept ? 0 : -ENOMEM;
+}
+
+/* Made when the game was over: it decides nothing of what led to the result. */
+static bool is_late_appeal(const struct publication *p)
+{
+	return p->claim == CLAIM_APPEAL && p->to_move == NO_SIDE;
+}
+
 static int keep_ruling(struct published_game *game, const struct publication *p, const char *json)
 {
 	char *text = json ? strdup(json) : format(game, p);
@@ -135,14 +152,11 @@ static int keep_ruling(struct published_game *game, const struct publication *p,
 		return -ENOMEM;
 	free(game->last_ruling);
 	game->last_ruling = text;
+	if (is_late_appeal(p))
+		return keep_sentence(p, &game->appeal);
 	if (p->result && strcmp(p->result, "none") != 0) {
-		char sentence[SENTENCE_TEXT];
-
-		publication_sentence(p, sentence);
-		free(game->deciding);
-		game->deciding = strdup(sentence);
 		game->decided = p->result;
-		return game->deciding ? 0 : -ENOMEM;
+		return keep_sentence(p, &game->deciding);
 	}
 	return 0;
 }
@@ -209,6 +223,15 @@ int published_game_apply(struct published_game *game, const struct publication *
 	return 0;
 }
 
+void published_game_end(struct published_game *game, bool over, const char *result)
+{
+	if (over)
+		game->result = result;
+	if (over && !game->over) /* what is asked from now on is an appeal */
+		game->question = "";
+	game->over = over;
+}
+
 static const char *text_or(json_t *ruling, const char *key, const char *otherwise)
 {
 	const char *text = json_string_value(json_object_get(ruling, key));
@@ -228,7 +251,7 @@ int published_game_let_stand(struct published_game *game, json_t *ruling)
 	game->ruling = text_or(ruling, "ruling", "");
 	game->reason = text_or(ruling, "reason", "");
 	game->result = text_or(ruling, "result", "none");
-	if (strcmp(game->result, "none") == 0)
+	if (strcmp(game->result, "none") == 0 || strcmp(text_or(ruling, "about", ""), claim_name(CLAIM_APPEAL)) == 0)
 		return 0;
 	sentence = strdup(text_or(ruling, "sentence", ""));
 	if (!sentence)

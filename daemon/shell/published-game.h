@@ -22,6 +22,7 @@ struct published_game {
 	char *last_ruling;   /* as it was published, JSON; NULL none yet */
 	char *deciding;	     /* the sentence of the last one with a result, NULL none */
 	const char *decided; /* … and that result */
+	char *appeal;	     /* the sentence of the last one on an appeal against the result, NULL there was none */
 	const char *ruling, *reason, *result;
 	json_t *standing;     /* a ruling that was published and would be another one now: these texts are its own */
 	const char *question; /* what a person is asked about, "" nothing */
@@ -31,6 +32,9 @@ struct published_game {
 void published_game_init(struct published_game *game, const struct core *core);
 /* 0 or -ENOMEM. json: its text, as publication_format() makes it, where somebody has it; NULL nobody has. */
 int published_game_apply(struct published_game *game, const struct publication *publication, const char *json);
+/* It is over with that result, which lives as long as the program, or goes on after all. The players may have shown it
+ * by their kings, or the arbiter may have given it, without a ruling. */
+void published_game_end(struct published_game *game, bool over, const char *result);
 /* The last ruling is this one, as the journal has it, whatever was applied; NULL there was none. 0 or -ENOMEM. */
 int published_game_let_stand(struct published_game *game, json_t *ruling);
 void published_game_free(struct published_game *game);

@@ -157,17 +157,16 @@ static bool submit(struct context *ctx, bool all)
 
 /* --- what is sent --- */
 
-/* What the players are told, for whoever keeps the log. */
-static void log_ruling(const struct session *s, const struct publication *p)
+/* Since these were its result and question. */
+static void tell_changes(struct session *s, const char *result, const char *question)
 {
-	const struct note_about about = { .game = s->id,
-					  .board = s->board,
-					  .ruling = ruling_name(p->ruling),
-					  .article = p->articles > 0 ? p->article[0] : NULL };
-	char sentence[SENTENCE_TEXT];
-
-	publication_sentence(p, sentence);
-	note_about(LOG_INFO, &about, "Game %s: %s", s->id, *sentence ? sentence : ruling_name(p->ruling));
+	if (strcmp(s->published.result, result) != 0)
+		session_changed(s, SESSION_RESULT);
+	if (strcmp(s->published.question, question) == 0)
+		return;
+	session_changed(s, SESSION_QUESTION);
+	if (s->published.over) /* its pairing says that the result is appealed against */
+		event_game_changed(s);
 }
 
 static void send_publication(struct context *ctx, struct publication_queue_item *item)
@@ -182,10 +181,7 @@ static void send_publication(struct context *ctx, struct publication_queue_item 
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
 		session_changed(s, SESSION_CLOCK_MODE);
-	if (strcmp(s->published.result, result) != 0)
-		session_changed(s, SESSION_RESULT);
-	if (strcmp(s->published.question, question) != 0)
-		session_changed(s, SESSION_QUESTION);
+	tell_changes(s, result, question);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION ||
@@ -193,21 +189,21 @@ static void send_publication(struct context *ctx, struct publication_queue_item 
 		if (p->type == PUBLISH_RULING && s->seat)
 			seat_show_ruling(s->seat, p->ruling);
 		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
-			log_ruling(s, p);
+			session_log_ruling(s, p);
 		if (p->type != PUBLISH_CLOCK || p->is_set)
 			exporter_game_changed(s);
 	}
 	session_signal_publication(s, p, &item->prepared);
 }
 
-/* The players may have shown it by their kings, without a ruling. */
+/* A result that is given when the game is over already is no second end. */
 static void send_end(struct session *s, const struct publication_queue_item *end)
 {
-	if (end->over && strcmp(s->published.result, end->result) != 0) {
-		s->published.result = end->result;
-		session_changed(s, SESSION_RESULT);
-	}
-	s->published.over = end->over;
+	const char *result = s->published.result, *question = s->published.question;
+
+	s->state_due |= s->published.over != end->over;
+	published_game_end(&s->published, end->over, end->result);
+	tell_changes(s, result, question);
 	s->end_due = true;
 }
 
@@ -258,16 +254,18 @@ static void send_queue(struct context *ctx, size_t count)
 	}
 }
 
-/* A game that is over, or goes on after all. */
+/* A game that is over, or goes on after all, or has another result. */
 static void publish_end(struct session *s)
 {
-	s->end_due = false;
-	s->over_us = context_now(s->context)->realtime_us;
+	if (s->state_due) {
+		s->over_us = context_now(s->context)->realtime_us;
+		session_changed(s, SESSION_STATE);
+	}
+	s->end_due = s->state_due = false;
 	if (s->seat && s->published.over) {
 		seat_show_result(s->seat, s->published.result);
 		seat_leave(s->seat);
 	}
-	session_changed(s, SESSION_STATE);
 	event_game_changed(s);
 	exporter_game_changed(s);
 	record_keeper_write(s);
@@ -291,7 +289,7 @@ static void settle(struct context *ctx)
 		if (s->end_due)
 			publish_end(s);
 		/* what a search had left open may be settled without another word */
-		s->pgn_due |= s->closed && s->published.over && !s->recorded && !s->record_writing;
+		s->pgn_due |= session_is_settled(s) && !s->recorded && !s->record_writing;
 		due |= s->pgn_due;
 		searches |= core_next_search(s->core, NULL);
 	}

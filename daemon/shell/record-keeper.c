@@ -86,7 +86,7 @@ static void written(struct session *s)
 		note(LOG_NOTICE, "Game %s: the record is written now: %s", s->id, s->pgn);
 	s->record_fault = 0;
 	s->record_wait_us = s->record_retry_us = 0;
-	if (!s->closed || !s->published.over || s->recorded || s->pgn_due)
+	if (!session_is_settled(s) || s->recorded || s->pgn_due)
 		return;
 	if (knows_more(s)) { /* it is over still, but what was said since may change the record */
 		s->pgn_due = true;

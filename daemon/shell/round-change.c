@@ -36,7 +36,7 @@ static int change_result(struct change *c, const char *text)
 {
 	struct session *s = pairing_session(c->event, c->pairing);
 	const struct game *game = event_game(text_of(c->event->file, "rulebook"));
-	bool runs = s && !s->over;
+	bool runs = s && !s->over, awaits = s && session_awaits_result(s) && !*text_of(c->pairing, "given");
 	char read[8] = "";
 	const char *result;
 
@@ -54,7 +54,7 @@ static int change_result(struct change *c, const char *text)
 			     s->id);
 	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
 	json_object_set_new(c->now, "result", json_string(result));
-	if (runs) {
+	if (runs || (awaits && *result && !pairing_is_forfeit(result))) {
 		c->end = json_string_value(json_object_get(c->now, "result"));
 		c->ended = s;
 	} else {

@@ -402,24 +402,57 @@ static void on_closed(void *userdata, const sd_bus_error *error)
 	sd_bus_message_unref(call);
 }
 
+/* Boards of a round, ", " between them, with what is said of each. */
+struct board_list {
+	char text[400];
+	size_t length;
+};
+
+static void list_board(struct board_list *list, const json_t *pairing, const char *note)
+{
+	if (list->length < sizeof(list->text))
+		list->length += (size_t)snprintf(list->text + list->length, sizeof(list->text) - list->length,
+						 "%s%" JSON_INTEGER_FORMAT "%s", list->length ? ", " : "",
+						 json_integer_value(json_object_get(pairing, "board")), note);
+}
+
+/* What keeps a round open: results that are not there, and appeals against those that are. */
+static int check_results(struct event *e, const struct round *round, sd_bus_error *error)
+{
+	struct board_list open = { 0 }, appealed = { 0 };
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		const struct session *s = pairing_session(e, pairing);
+
+		if (*text_of(pairing, "bye"))
+			continue;
+		if (!*pairing_result(e, pairing))
+			list_board(&open, pairing,
+				   s && session_awaits_result(s) ? " (an appeal was upheld: give another one)" : "");
+		else if (s && s->over && *pairing_question(e, pairing))
+			list_board(&appealed, pairing, "");
+	}
+	if (open.length || appealed.length)
+		return fault(error, ERROR_REFUSED, "Round %u of %s: %s%s%s%s%s", round->number, e->id,
+			     open.length ? "there is no result yet of board " : "", open.text,
+			     open.length && appealed.length ? "; " : "",
+			     appealed.length ? "the appeal is not decided yet of board " : "", appealed.text);
+	return 0;
+}
+
 int round_close(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct round_act act = { .what = "close", .uid = order->uid };
-	json_t *pairing, *next;
-	char open[200] = "";
-	size_t n = 0, i;
+	json_t *next;
 	int r = check_order(e, round, order, error);
 
+	if (r >= 0)
+		r = check_results(e, round, error);
 	if (r < 0)
 		return r;
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
-		if (!*text_of(pairing, "bye") && !*pairing_result(e, pairing) && n < sizeof(open))
-			n += (size_t)snprintf(open + n, sizeof(open) - n, "%s%" JSON_INTEGER_FORMAT, n ? ", " : "",
-					      json_integer_value(json_object_get(pairing, "board")));
-	if (n)
-		return fault(error, ERROR_REFUSED, "Round %u of %s: there is no result yet of board %s", round->number,
-			     e->id, open);
 	next = json_deep_copy(round->json);
 	if (!next)
 		return -ENOMEM;

@@ -247,13 +247,17 @@ int session_stage_map(struct session *s)
 	return r;
 }
 
-/* It is over, or goes on after all: behind what was said before. */
+/* It is over, goes on after all, or has another result: behind what was said before. */
 static int tell_end(struct session *s, const struct core_state *state)
 {
-	if (s->replay || s->over == s->told_over)
+	if (s->over == s->told_over && (!s->over || strcmp(s->told_result, state->result) == 0))
 		return 0;
 	s->told_over = s->over;
-	return publication_queue_add_end(&s->context->queue, s, s->over, state->result);
+	s->told_result = state->result;
+	if (!s->replay)
+		return publication_queue_add_end(&s->context->queue, s, s->over, state->result);
+	published_game_end(&s->published, s->over, state->result); /* it was heard long ago */
+	return 0;
 }
 
 /*

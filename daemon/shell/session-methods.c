@@ -43,6 +43,12 @@ int session_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
+/* Of a game that is over only its result is given, where an appeal has taken away the one that it had. */
+static bool takes(const struct session *s, const struct input *input)
+{
+	return !s->over || (input->type == INPUT_END && session_awaits_result(s));
+}
+
 static int ask_plain(sd_bus_message *m, struct session *s, enum access_role role, struct input *input,
 		     sd_bus_error *error)
 {
@@ -50,7 +56,7 @@ static int ask_plain(sd_bus_message *m, struct session *s, enum access_role role
 
 	if (r <= 0)
 		return access_pending(r);
-	if (s->over)
+	if (!takes(s, input))
 		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
 	return session_request(s, input, m, error);
 }

@@ -2,6 +2,7 @@
 #include "daemon/shell/session-record.h"
 #include "daemon/shell/clock-reading.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,13 +125,22 @@ static void get_state(const struct session *s, bool behind, struct core_state *s
 }
 
 /* What decided, in words. */
-static const char *remark(const struct session *s, const struct core_state *state)
+static const char *decided(const struct session *s, const struct core_state *state)
 {
 	if (!s->over || strcmp(state->result, "none") == 0)
 		return "";
 	if (s->published.deciding && strcmp(s->published.decided, state->result) == 0)
 		return s->published.deciding;
 	return strcmp(state->termination, "adjudication") == 0 ? "The arbiter decided the result." : "";
+}
+
+/* … and what became of an appeal against it. New text or NULL. */
+static char *remark(const struct session *s, const char *decided)
+{
+	const char *appeal = s->over && s->published.appeal ? s->published.appeal : "";
+	char *text;
+
+	return asprintf(&text, "%s%s%s", decided, *decided && *appeal ? " " : "", appeal) < 0 ? NULL : text;
 }
 
 static struct line_turn *copy_turns(const struct published_game *published)
@@ -172,11 +182,13 @@ static bool is_result(const struct game *game, const char *text)
 	return false;
 }
 
-static void fill_in(const struct session *s, bool all, const char *given, struct record *record,
-		    struct core_state *state)
+/* *said: the caller's, to be freed. */
+static int fill_in(const struct session *s, bool all, const char *given, struct record *record,
+		   struct core_state *state, char **said)
 {
 	const struct published_game *published = &s->published;
 	const bool behind = publication_queue_has(&s->context->queue, s);
+	const char *why;
 
 	get_state(s, behind, state);
 	record->core = s->core;
@@ -185,14 +197,16 @@ static void fill_in(const struct session *s, bool all, const char *given, struct
 	record->set_fen = all ? published->set_fen : "";
 	record->result = all ? state->result : "none";
 	record->termination = all ? state->termination : "unterminated";
-	record->remark = all ? remark(s, state) : "";
+	why = all ? decided(s, state) : "";
 	if (!is_result(s->setup.core.game, given) && s->over)
 		given = game_setup_text(&s->setup, "corrected_result");
 	if (all && is_result(s->setup.core.game, given) && strcmp(given, state->result) != 0) {
 		record->result = given;
 		record->termination = "adjudication";
-		record->remark = "The arbiter corrected the result.";
+		why = "The arbiter corrected the result.";
 	}
+	*said = all ? remark(s, why) : strdup("");
+	record->remark = *said;
 	record->time_control = clock_reading_control(s);
 	record->whole_seconds = published->by_device;
 	record->clock_us[WHITE] = published->clock_us[WHITE];
@@ -201,6 +215,7 @@ static void fill_in(const struct session *s, bool all, const char *given, struct
 		shown_clocks(s, record->count, record->clock_us);
 	if (s->setup.core.clock.mode == CLOCK_NONE && !published->by_device)
 		record->clock_us[WHITE] = record->clock_us[BLACK] = -1;
+	return *said ? 0 : -ENOMEM;
 }
 
 char *session_record_of(const struct session *s, unsigned count, bool all, const char *given)
@@ -208,16 +223,16 @@ char *session_record_of(const struct session *s, unsigned count, bool all, const
 	struct line_turn *turns = copy_turns(&s->published);
 	struct record record = { .turns = turns, .count = count, .tags = make_tags(s) };
 	struct core_state state;
-	char *text = NULL;
+	char *text = NULL, *said = NULL;
 
-	if (turns && record.tags) {
-		fill_in(s, all, given, &record, &state);
+	if (turns && record.tags && fill_in(s, all, given, &record, &state, &said) == 0) {
 		for (unsigned i = 0; i < count && !all; i++)
 			turns[i].remark[0] = '\0'; /* it may have been said later */
 		text = record_format(&record);
 	}
 	json_decref(record.tags);
 	free(turns);
+	free(said);
 	return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <syslog.h>
 
 #include "daemon/bus-names.h"
 
@@ -190,4 +191,16 @@ void session_signal_changed(struct session *s)
 	if (s->changed & SESSION_CLOCK_MODE)
 		sd_bus_emit_properties_changed(s->context->bus, s->path, BUS_CLOCK, "Mode", NULL);
 	s->changed = 0;
+}
+
+void session_log_ruling(const struct session *s, const struct publication *p)
+{
+	const struct note_about about = { .game = s->id,
+					  .board = s->board,
+					  .ruling = ruling_name(p->ruling),
+					  .article = p->articles > 0 ? p->article[0] : NULL };
+	char sentence[SENTENCE_TEXT];
+
+	publication_sentence(p, sentence);
+	note_about(LOG_INFO, &about, "Game %s: %s", s->id, *sentence ? sentence : ruling_name(p->ruling));
 }

@@ -37,6 +37,9 @@ void session_changed(struct session *session, unsigned properties);
 /* Tells what has changed since it was told last. */
 void session_signal_changed(struct session *session);
 
+/* What the players are told of a ruling, for whoever keeps the log. */
+void session_log_ruling(const struct session *session, const struct publication *publication);
+
 /* "white", "black", "none". */
 const char *side_word(enum side side);
 

@@ -165,6 +165,26 @@ struct session *session_on_board(struct context *ctx, const char *board)
 	return NULL;
 }
 
+bool session_is_settled(const struct session *s)
+{
+	struct core_state state;
+
+	if (!s->closed || !s->published.over || *s->published.question)
+		return false;
+	core_get_state(s->core, &state);
+	return state.open_question == CLAIM_NONE && !state.awaits_result;
+}
+
+bool session_awaits_result(const struct session *s)
+{
+	struct core_state state;
+
+	if (!s->over)
+		return false;
+	core_get_state(s->core, &state);
+	return state.awaits_result;
+}
+
 const char *session_state(const struct session *s)
 {
 	if (s->published.over)

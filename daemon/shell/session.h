@@ -46,7 +46,9 @@ struct session {
 	uint64_t inputs, rulings;
 	bool over;			 /* by the core's state, */
 	bool told_over;			 /* … as the queue of publications has it or had it last, */
+	const char *told_result;	 /* … with this result; NULL none was told */
 	bool end_due;			 /* … and that has been sent, but not all that follows from it */
+	bool state_due;			 /* … as its state is another one, too */
 	bool closed;			 /* and nothing is searched that could change the result */
 	char *evidence;			 /* what whoever is asked needs, JSON; NULL nothing is asked */
 	int64_t over_us;		 /* CLOCK_REALTIME since when it is, as was published */
@@ -129,5 +131,10 @@ struct session *session_find(struct context *ctx, const char *id);
 struct session *session_on_board(struct context *ctx, const char *board);
 /* The game's public state: "running", "board-gone", "over". */
 const char *session_state(const struct session *session);
+/* Is it over, by what was published, so that nothing is left of it but its record: no search, no appeal that is open,
+ * no result that the arbiter has to give? Else the next daemon takes it up again. */
+bool session_is_settled(const struct session *session);
+/* It is over, an appeal has taken away its result, and the arbiter is to give another one. */
+bool session_awaits_result(const struct session *session);
 
 #endif

@@ -5,6 +5,17 @@
 #include "rules/arbiter/appeal.h"
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/question.h"
+#include "rules/arbiter/ruling.h"
+
+/* The result is none until the arbiter gives another one; a game that goes on is put right by hand. */
+static void uphold(struct arbiter *a, const struct arbiter_view *v)
+{
+	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
+
+	if (a->over)
+		r.effects = EFFECT_NO_RESULT;
+	issue_ruling(a, &r);
+}
 
 void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
@@ -29,6 +40,8 @@ void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld)
 {
 	a->appeal_level++;
+	if (a->over)
+		a->facts.word = "game-over";
 	if (!upheld) {
 		reject_claim(a, v, REASON_APPEAL_REJECTED, CLAIM_APPEAL);
 		return;
@@ -38,5 +51,5 @@ void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld)
 		a->ladder[a->last_offender][a->last_ladder]--;
 		a->last_offender = NO_SIDE;
 	}
-	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
+	uphold(a, v);
 }

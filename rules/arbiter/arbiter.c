@@ -77,6 +77,12 @@ bool arbiter_over(const struct arbiter *a)
 	return a->over;
 }
 
+void arbiter_end(struct arbiter *a)
+{
+	a->over = true;
+	a->question.claim = CLAIM_NONE;
+}
+
 bool arbiter_calls_flags(const struct arbiter *a)
 {
 	return a->flag_auto;

@@ -159,6 +159,8 @@ static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const 
 
 	if (c->by == PERSON_SPECTATOR)
 		return;
+	if (a->over) /* what is said of such a game is not said of one that goes on */
+		a->facts.word = "game-over";
 	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
 		reject_claim(a, v, REASON_DISPLAY_BASED, c->claim);
 		return;

@@ -77,7 +77,7 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 {
 	enum side next = r->effects & EFFECT_UNDO ? r->side : a->seen.to_move;
 
-	if (!a->seen.has_clock || r->result != RESULT_NONE)
+	if (a->over || !a->seen.has_clock || r->result != RESULT_NONE)
 		return;
 	switch (r->kind) {
 	case RULING_MOVE_ILLEGAL:

@@ -248,8 +248,17 @@ static bool seen_unasked(const struct arbiter_decision *d, enum claim_kind claim
 	       d->verdict == VERDICT_ACCEPT;
 }
 
+/* What is asked of a game that is over is an appeal. */
+static bool decides_appeal(const struct arbiter *a, const struct arbiter_decision *d)
+{
+	return question_covers(&a->question, claim_of(d)) &&
+	       (d->verdict == VERDICT_ACCEPT || d->verdict == VERDICT_REJECT);
+}
+
 bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d)
 {
+	if (a->over)
+		return decides_appeal(a, d);
 	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
 		return true;
 	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) || captains_differ(a, d);
@@ -319,7 +328,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	const unsigned turns = a->count;
 	bool open;
 
-	if (a->over)
+	if (a->over && !decides_appeal(a, &d))
 		return;
 	d.claim = claim_of(&d);
 	if (captains_differ(a, &d)) {

@@ -46,7 +46,7 @@ export function lastText(game) {
 }
 
 export function stateText(game) {
-	if (game.state === "over") return game.result || say("over");
+	if (game.state === "over") return [game.result || say("over"), game.question ? say("appealed") : ""].filter(Boolean).join(" · ");
 	if (game.state === "board-gone") return say("board-gone");
 	return game.delayed ? "" : say(game.clock && game.clock.running === "none" && !game.plies ? "start" : "running");
 }

@@ -104,10 +104,22 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	return r;
 }
 
+/* The clocks stand, and all that was played is in the record: nothing changes but the result. */
+static int give_result(struct core *core, const char *result)
+{
+	core->result = result;
+	core->termination = "adjudication";
+	core->awaits_result = false;
+	arbiter_end(core->arbiter);
+	return 0;
+}
+
 int on_end(struct core *core, const char *text, char err[static 160])
 {
 	for (unsigned i = 0; i < 4; i++)
 		if (!strcmp(core->game->results[i], text)) {
+			if (core->awaits_result)
+				return give_result(core, core->game->results[i]);
 			end_game(core, core->game->results[i], "adjudication");
 			publish_clock(core);
 			return 0;
@@ -117,7 +129,7 @@ int on_end(struct core *core, const char *text, char err[static 160])
 		publish_clock(core);
 		return 0;
 	}
-	if (!strcmp(text, "*") || !strcmp(text, "none")) {
+	if (!core->awaits_result && (!strcmp(text, "*") || !strcmp(text, "none"))) {
 		end_game(core, "none", "unterminated");
 		publish_clock(core);
 		return 0;

@@ -70,6 +70,8 @@ void end_game(struct core *core, const char *result, const char *termination)
 		rewind_clock_to(core, core->judged);
 	count_last_move(core);
 	core->over = true;
+	if (core->arbiter)
+		arbiter_end(core->arbiter);
 	core->result = result;
 	core->termination = termination;
 	core->set_down.counts_us = CLOCK_NEVER;
@@ -257,6 +259,11 @@ static void apply_ruling(struct core *core, const struct ruling *r, bool is_publ
 	change_board(core, r);
 	if (r->result != RESULT_NONE)
 		end_game(core, core->game->results[r->result - RESULT_WHITE], termination_word(r));
+	if (r->effects & EFFECT_NO_RESULT) {
+		core->result = "none";
+		core->termination = "unterminated";
+		core->awaits_result = true;
+	}
 	publish_ruling(core, r, is_published && accepts);
 	if (r->effects & EFFECT_SET_CLOCK)
 		publish_set_clock(core);

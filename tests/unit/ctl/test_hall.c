@@ -101,6 +101,35 @@ static void what_needs_a_person_comes_first(void **state)
 	hall_done(&hall);
 }
 
+/* An appeal needs a person though the game is over; upheld, a result is needed. */
+static void an_appeal_comes_first_though_the_game_is_over(void **state)
+{
+	struct hall hall = { 0 };
+	struct hall_game *g[5];
+	char text[64];
+
+	for (int n = 1; n < 5; n++)
+		g[n] = add(&hall, n);
+	changed(g[3], "State", "over");
+	changed(g[3], "Result", "1-0");
+	changed(g[4], "State", "board-gone");
+	order_is(&hall, "4 1 2 3");
+	published(g[3], "{\"type\":\"ruling\",\"ruling\":\"claim-pending\",\"reason\":\"appeal\",\"result\":\"1-0\"}");
+	changed(g[3], "Question", "appeal");
+	order_is(&hall, "3 4 1 2");
+	assert_string_equal(hall_need_text(g[3], text), "appealed: 1-0");
+	published(g[3],
+		  "{\"type\":\"ruling\",\"ruling\":\"continue\",\"reason\":\"appeal-upheld\",\"result\":\"none\"}");
+	changed(g[3], "Question", "");
+	changed(g[3], "Result", "none");
+	order_is(&hall, "4 3 1 2");
+	assert_string_equal(hall_need_text(g[3], text), "appeal upheld: result?");
+	changed(g[3], "Result", "0-1");
+	order_is(&hall, "4 1 2 3");
+	assert_string_equal(hall_need_text(g[3], text), "0-1");
+	hall_done(&hall);
+}
+
 static void moves_are_followed(void **state)
 {
 	struct hall hall = { 0 };
@@ -273,6 +302,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_needs_a_person_comes_first),
+		cmocka_unit_test(an_appeal_comes_first_though_the_game_is_over),
 		cmocka_unit_test(moves_are_followed),
 		cmocka_unit_test(every_key_at_every_board),
 		cmocka_unit_test(keys_act_once_and_are_asked_where_it_is_for_all),

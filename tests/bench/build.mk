@@ -95,6 +95,10 @@ $(B)/tests/bench/score_accusations: $(O)/tests/bench/score_accusations.o $(O)/te
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)
 
+$(B)/tests/bench/score_offences $(B)/tests/bench/score_claims: $(B)/tests/bench/%: $(addprefix $(O)/tests/bench/,%.o offences.o restless-games.o live-core.o) $(SIM_LIB) $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+
 $(B)/tests/bench/score_illegal: $(O)/tests/bench/score_illegal.o $(O)/tests/bench/restless-games.o $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm

@@ -79,7 +79,8 @@ static void cpp_power(struct emulated *e)
 	struct cpp *c = (struct cpp *)e;
 
 	c->have = 0;
-	c->streams = c->asked = c->begun = false;
+	c->asked = false;
+	c->streams = c->begun = e->options.deaf;
 	c->starts_us = e->now_us + STARTS_US;
 }
 

@@ -109,16 +109,6 @@ static bool has_power(const struct dgt *e)
 	return e->base.is_plugged || e->base.options.battery;
 }
 
-static void dgt_power(struct emulated *board)
-{
-	struct dgt *e = dgt_of(board);
-
-	e->mode = DGT_IDLE;
-	e->command_size = 0;
-	if (!board->options.battery)
-		keep(e, (uint8_t[]){ 0x6a }, 1);
-}
-
 /* --- the clock --- */
 
 static uint8_t bcd(int64_t n)
@@ -252,6 +242,18 @@ static void send_board(struct dgt *e)
 		frame[3 + i] = code_of(e->seen[i]);
 	}
 	emulated_send(&e->base, frame, sizeof(frame));
+}
+
+static void dgt_power(struct emulated *board)
+{
+	struct dgt *e = dgt_of(board);
+
+	e->mode = board->options.deaf ? DGT_ALL : DGT_IDLE;
+	e->command_size = 0;
+	if (!board->options.battery)
+		keep(e, (uint8_t[]){ 0x6a }, 1);
+	if (board->options.deaf)
+		send_board(e);
 }
 
 static void send_text(struct dgt *e, uint8_t id, const char *text)

@@ -90,6 +90,7 @@ struct input {
 	struct start start;
 	const char *running;
 	const char *after; /* the number that follows --chess960: the array's, unless it is the board's */
+	bool after_is_array;
 };
 
 static void set_text(struct start *s, int key, const char *value)
@@ -119,7 +120,8 @@ static void take_chess960(struct argp_state *state, struct input *in, const char
 	}
 }
 
-/* The number after --chess960 is the board's if no other word is. */
+/* The number after --chess960 is the board's if no other word is: choose_board() knows whether there is such a board.
+ */
 static void settle_number(struct argp_state *state, struct input *in)
 {
 	if (!in->after)
@@ -128,6 +130,7 @@ static void settle_number(struct argp_state *state, struct input *in)
 		in->start.board = in->after;
 		return;
 	}
+	in->after_is_array = true;
 	if (!is_array_number(in->after))
 		argp_error(state, "the start positions of Chess960 are 0 to 959, not \"%s\"", in->after);
 	set_text(&in->start, KEY_ARRAY, in->after);
@@ -187,9 +190,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		settle_number(state, in);
-		if (!s->board)
-			argp_error(state,
-				   "no board is named; name its serial number, by-id name or N (\"flagfallctl list\")");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -199,9 +199,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = parse,
-	.args_doc = "BOARD",
-	.doc = "Start a game on a board and print the game's id. BOARD is a serial number, a by-id name, a node or its number N, or a "
-	       "port path (\"flagfallctl list\").\v"
+	.args_doc = "[BOARD]",
+	.doc = "Start a game on a board and print the game's id. BOARD is a board's name or its node, as \"flagfallctl list\" shows them, its "
+	       "serial number, a by-id name, the N of a node sensorboardN, or a port path; it may be left out when one board is plugged in.\v"
 	       "Squares that differ from the start position are listed on standard error; the game starts nevertheless, and they "
 	       "may be put right later.",
 };
@@ -324,11 +324,59 @@ static int take_time(const struct ctl *ctl, struct start *s, char pgn[static CLO
 	return 0;
 }
 
+/* Is this number what the board is called by? */
+static bool has_number(const json_t *board, const char *number)
+{
+	const char *base = strrchr(ctl_text(board, "Node"), '/');
+	char node[64];
+
+	snprintf(node, sizeof(node), "/sensorboard%s", number);
+	return strcmp(ctl_text(board, "Name"), number) == 0 || strcmp(ctl_text(board, "Serial"), number) == 0 ||
+	       (base && strcmp(base, node) == 0);
+}
+
+/* A board that is not named is the only one there is. */
+static int choose_board(const struct ctl *ctl, json_t *objects, struct input *in)
+{
+	const char *path, *only = NULL;
+	char known[512] = "";
+	size_t used = 0;
+	json_t *object;
+	int n = 0;
+
+	json_object_foreach(objects, path, object) {
+		const json_t *board = json_object_get(object, BUS_BOARD);
+
+		if (!board)
+			continue;
+		if (in->start.board && has_number(board, in->start.board))
+			return 0;
+		only = ctl_text(board, "Name");
+		if (used < sizeof(known))
+			used += (size_t)snprintf(known + used, sizeof(known) - used, "%s%s", n ? ", " : "", only);
+		n++;
+	}
+	if (n == 0)
+		return ctl_fail(ctl, "no board is plugged in; \"flagfallctl doctor\" says why one is not seen.");
+	if (n > 1)
+		return ctl_fail(ctl, "%d boards are plugged in, so name one of them: %s.", n, known);
+	if (in->start.board)
+		set_text(&in->start, KEY_ARRAY, in->start.board);
+	in->start.board = only;
+	return 0;
+}
+
+static bool needs_board(const struct input *in)
+{
+	return !in->start.board || (in->after && !in->after_is_array && is_array_number(in->start.board));
+}
+
 int verb_start(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	__attribute__((cleanup(json_decrefp))) json_t *objects = NULL;
 	struct input in = { 0 };
 	char pgn[CLOCK_CONTROL_TEXT];
 	int status, r;
@@ -337,6 +385,10 @@ int verb_start(struct ctl *ctl, int argc, char **argv)
 	status = take_time(ctl, &in.start, pgn);
 	if (!status)
 		status = bus_open(ctl, &bus);
+	if (!status && needs_board(&in))
+		status = bus_objects(ctl, bus, &objects);
+	if (!status && objects)
+		status = choose_board(ctl, objects, &in);
 	if (status)
 		return status;
 	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, BUS_PATH, BUS_MANAGER, "StartGame");

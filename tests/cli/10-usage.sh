@@ -18,7 +18,7 @@ for verb in $($ctl --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 	expect "$verb: an unknown option" 2 "" "bogus" "$ctl" "$verb" --bogus
 done
 
-expect "start without a board" 2 "" "no board is named" "$ctl" start
+expect "start without a board: the daemon knows whether there is one" 3 "" "does not answer|cannot be reached" "$ctl" --bus unix:path=/nonexistent start
 expect "start: two boards" 2 "" "too many words: \"b\"" "$ctl" start a b
 expect "start: --set wants KEY=VALUE" 2 "" "KEY=VALUE" "$ctl" start a --set flag_call
 expect "start: --running wants a side" 2 "" "white, black, none or press" "$ctl" start a --running green

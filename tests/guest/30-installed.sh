@@ -3,7 +3,8 @@
 # loaded by udev when a board is plugged in, flagfalld runs under its unit and nobody's privileges, and a game goes to PGN. Then all
 # but the module: the same user reads the board through its USB node, which udev's rule lets it open.
 # guest: boot systemd
-# guest: timeout 240
+# guest: timeout 300
+# guest: files /usr/bin/bash
 export PATH=/usr/local/bin:/usr/local/sbin:/flagfall/build:/flagfall/build/tests/guest:/usr/sbin:/usr/bin:/sbin:/bin
 unset FLAGFALL_RULES
 export ROAD=gadget FLAGFALL=/flagfall
@@ -61,6 +62,25 @@ ok "White resigns" as player flagfallctl claim $game white resign
 ok "the record agrees" record_agrees blitz-castling $TMPDIR/trace --result 0-1
 ok "it lies where the README says" sh -c "ls -l /var/lib/flagfall; case $(path_of_record) in /var/lib/flagfall/*) ;; *) exit 1 ;; esac"
 ok "the doctor finds the road whole" flagfallctl doctor
+
+# as README.md and flagfall-web(8) say
+# answers PORT PATH WORD: busybox' own client ends where it has no name service
+answers() {
+	timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/$0; printf "GET $1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' $1 $2 >$TMPDIR/answer &&
+		grep -q "$3" $TMPDIR/answer
+}
+ok "the sockets of the page and of the LiveChess are opened" systemctl enable --now flagfall-web-livechess.socket flagfall-web.socket
+ok "a program finds the board at the LiveChess" wait_for answers 1982 /api/v1.0/eboards ROAD30
+ok "a browser the page" answers 8964 / '<html'
+ok "the LiveChess is closed" systemctl disable --now flagfall-web-livechess.socket
+ok "and the service has let go of it" systemctl restart flagfall-web.socket
+ok "the page is there without it" answers 8964 / '<html'
+ok "nobody is at its port" not answers 1982 /api/v1.0/eboards .
+ok "it is enabled again" systemctl enable flagfall-web-livechess.socket
+ok "and opened beside the page" systemctl restart flagfall-web.socket flagfall-web-livechess.socket
+ok "it answers again" wait_for answers 1982 /api/v1.0/eboards ROAD30
+ok "and the page" answers 8964 / '<html'
+systemctl stop flagfall-web-livechess.socket flagfall-web.socket flagfall-web
 ok "it stops when it is told" systemctl stop flagfalld
 ok "cleanly" shows Result success
 tell ROAD30 quit >/dev/null

@@ -40,6 +40,7 @@ ok "all packages are installed together" all
 ok "without a warning" quiet
 ok "dpkg finds them sound" sound
 ok "the unit is enabled" in_debian 'test -L /etc/systemd/system/multi-user.target.wants/flagfalld.service'
+ok "the page's socket and the LiveChess' are" in_debian 'cd /etc/systemd/system/sockets.target.wants && test -L flagfall-web.socket && test -L flagfall-web-livechess.socket'
 ok "that of the broadcasts is not" in_debian '! test -e /etc/systemd/system/multi-user.target.wants/flagfall-lichess.service'
 ok "units are sound" in_debian 'systemd-analyze verify --man=no /lib/systemd/system/flagfall*.service'
 ok "udev rules, bus policy and polkit actions lie where they are looked for" in_debian 'ls /usr/lib/udev/rules.d/70-sensorboard.rules \

@@ -14,11 +14,14 @@
 #define FIRMWARE_SCAN_US 1000
 #endif
 
+#define BOTH (FIRMWARE_LEVER_WHITE | FIRMWARE_LEVER_BLACK)
 #define LEVER 0xf0 /* in firmware_change.what; the side is added */
-enum { CLOSED = 1, SETTLED = 2 };
+enum { CLOSED = 1, SETTLED = 2, TOGETHER = 4 /* with the lever's change before it: between the same two scans */ };
 
 _Static_assert(sizeof(struct sbw_info) == FIRMWARE_ANSWER_SIZE, "the longest answer is the info");
 _Static_assert(sizeof(struct sbw_board_header) + FIRMWARE_SQUARES <= FIRMWARE_ANSWER_SIZE, "and the board is not");
+_Static_assert((int)FIRMWARE_LEVER_WHITE == (int)SBW_SIDE_WHITE && (int)FIRMWARE_LEVER_BLACK == (int)SBW_SIDE_BLACK,
+	       "a side is its contact");
 _Static_assert(FIRMWARE_SIZE == 8 || FIRMWARE_SIZE == 10, "8x8 or 10x10");
 _Static_assert(FIRMWARE_QUEUE < 256 && !(FIRMWARE_QUEUE & (FIRMWARE_QUEUE - 1)), "counted in a byte, without dividing");
 
@@ -44,6 +47,12 @@ void firmware_start(struct firmware_board *b, const struct firmware_squares *see
 	b->settled = b->reported = *seen;
 }
 
+void firmware_find_levers(struct firmware_board *b, uint8_t levers)
+{
+	b->settled_levers = b->levers = levers & BOTH;
+	b->reported_lever = b->levers == BOTH ? 0 : b->levers;
+}
+
 /* The change gets its number, even if there is no room for it: the gap is the message. */
 static void number(struct firmware_board *b, const struct firmware_change *c)
 {
@@ -66,7 +75,37 @@ static void number(struct firmware_board *b, const struct firmware_change *c)
 
 static void forget(struct firmware_board *b, uint8_t i)
 {
+	if (b->change[i].what > LEVER && i + 1 < b->changes)
+		b->change[i + 1].state &= (uint8_t)~TOGETHER;
 	memmove(&b->change[i], &b->change[i + 1], (uint8_t)(--b->changes - i) * sizeof(*b->change));
+}
+
+/*
+ * Contacts of the lever opened and closed, n of them between the same two scans: no more is known of their order. A
+ * contact that closes owes a press, until it opens; it is one as soon as that side's contact alone is closed.
+ */
+static void turn_levers(struct firmware_board *b, const struct firmware_change *c, uint8_t n)
+{
+	struct firmware_change press = *c;
+
+	for (uint8_t i = 0; i < n; i++) {
+		const uint8_t side = c[i].what - LEVER;
+
+		if (c[i].state & CLOSED) {
+			b->levers |= side;
+			b->owed |= side;
+		} else {
+			b->levers &= (uint8_t)~side;
+			b->owed &= (uint8_t)~side;
+		}
+	}
+	if (b->levers == BOTH || !(b->owed & b->levers))
+		return;
+	if (n > 1 && c[1].what == LEVER + b->levers)
+		press = c[1];
+	press.what = LEVER + b->levers;
+	b->owed = 0;
+	number(b, &press);
 }
 
 /* Whatever is at the head and has settled is numbered. */
@@ -74,8 +113,18 @@ static void release(struct firmware_board *b)
 {
 	uint8_t n = 0;
 
-	while (n < b->changes && b->change[n].state & SETTLED)
-		number(b, &b->change[n++]);
+	while (n < b->changes && b->change[n].state & SETTLED) {
+		const struct firmware_change *c = &b->change[n];
+		const uint8_t together = n + 1 < b->changes && c[1].state & TOGETHER ? 2 : 1;
+
+		if (together == 2 && !(c[1].state & SETTLED))
+			break;
+		if (c->what > LEVER)
+			turn_levers(b, c, together);
+		else
+			number(b, c);
+		n += together;
+	}
 	if (!n)
 		return;
 	b->changes -= n;
@@ -104,27 +153,22 @@ static void begin(struct firmware_board *b, const struct now *now, uint8_t what,
 	c->state = state;
 }
 
-static bool is_lever_changing(const struct firmware_board *b)
-{
-	for (uint8_t i = 0; i < b->changes; i++)
-		if (b->change[i].what > LEVER && !(b->change[i].state & SETTLED))
-			return true;
-	return false;
-}
-
-static void begin_press(struct firmware_board *b, const struct now *now, uint8_t side)
+/* A contact of the lever that is another than it was begins to change. */
+static void begin_lever(struct firmware_board *b, const struct now *now, uint8_t side, bool closed)
 {
 	/* Squares leave the last places to the lever: see look(). */
-	if (side == b->settled_lever || is_lever_changing(b) || b->changes == FIRMWARE_CHANGES)
+	if (closed == !!(b->settled_levers & side) || b->changing_levers & side || b->changes == FIRMWARE_CHANGES)
 		return;
-	begin(b, now, LEVER + side, CLOSED);
+	begin(b, now, LEVER + side, (closed ? CLOSED : 0) | (b->began_lever ? TOGETHER : 0));
+	b->changing_levers |= side;
+	b->began_lever = true;
 }
 
 void firmware_press(struct firmware_board *b, uint64_t time, uint8_t side)
 {
 	const struct now now = now_of(time);
 
-	begin_press(b, &now, side);
+	begin_lever(b, &now, side, true);
 }
 
 /* Has it settled? False if it was nothing and is to be forgotten. */
@@ -142,9 +186,13 @@ static bool watch(struct firmware_board *b, struct firmware_change *c, const str
 		return true;
 	c->state |= SETTLED;
 	if (lever) {
-		if (closed)
-			b->settled_lever = c->what - LEVER;
-		return closed;
+		const uint8_t side = c->what - LEVER;
+
+		b->changing_levers &= (uint8_t)~side;
+		if (closed == !!(b->settled_levers & side))
+			return false;
+		b->settled_levers ^= side;
+		return true;
 	}
 	turn(&b->changing, c->what);
 	if (closed == has(&b->settled, c->what))
@@ -182,10 +230,9 @@ void firmware_scan(struct firmware_board *b, uint64_t time, const struct firmwar
 		else
 			forget(b, i);
 	}
-	if (levers & FIRMWARE_LEVER_WHITE)
-		begin_press(b, &now, SBW_SIDE_WHITE);
-	if (levers & FIRMWARE_LEVER_BLACK)
-		begin_press(b, &now, SBW_SIDE_BLACK);
+	begin_lever(b, &now, SBW_SIDE_WHITE, levers & FIRMWARE_LEVER_WHITE);
+	begin_lever(b, &now, SBW_SIDE_BLACK, levers & FIRMWARE_LEVER_BLACK);
+	b->began_lever = false;
 	look(b, &now, seen);
 	release(b);
 }

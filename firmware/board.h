@@ -50,7 +50,12 @@ struct firmware_squares {
 	uint8_t bits[FIRMWARE_BYTES];
 };
 
-/* Which lever contacts are closed. */
+/*
+ * Which lever contacts are closed. A press is a contact that closes: one that was closed already is none, whatever the
+ * other does. While both are (a rocker in mid-swing, two buttons) nothing is, until one has opened: who is left has
+ * pressed then, if he has not before. Once a contact was open it may press again, also if the other side has not: what
+ * that means is the host's to judge.
+ */
 enum { FIRMWARE_LEVER_WHITE = 1, FIRMWARE_LEVER_BLACK = 2 };
 
 struct firmware_event {
@@ -75,10 +80,13 @@ struct firmware_board {
 	uint32_t boot_id;
 	uint32_t next_seq;
 
-	struct firmware_squares settled;  /* as debounced */
-	struct firmware_squares changing; /* a change of it is in the list */
-	struct firmware_squares reported; /* as told by the events that are numbered */
-	uint8_t settled_lever, reported_lever;
+	struct firmware_squares settled;	 /* as debounced */
+	struct firmware_squares changing;	 /* a change of it is in the list */
+	struct firmware_squares reported;	 /* as told by the events that are numbered */
+	uint8_t settled_levers, changing_levers; /* the lever's contacts in the same way: which are closed */
+	uint8_t levers, owed;	/* which are closed by what was released, and have not been a press since */
+	uint8_t reported_lever; /* who pressed last */
+	bool began_lever;	/* since the last scan */
 
 	uint8_t changes, queued;
 	uint8_t first;					 /* of the queue, a ring */
@@ -92,6 +100,12 @@ struct firmware_board {
  */
 void firmware_start(struct firmware_board *b, const struct firmware_squares *seen, const char *serial,
 		    uint32_t boot_id);
+
+/*
+ * Then, where a lever may lie: the contacts that are closed already. They are no press; without this the first scan
+ * that finds one closed takes it for one.
+ */
+void firmware_find_levers(struct firmware_board *b, uint8_t levers);
 
 /* All sensors, read just now: @time is from before the first was read. @levers: FIRMWARE_LEVER_*. */
 void firmware_scan(struct firmware_board *b, uint64_t time, const struct firmware_squares *seen, uint8_t levers);

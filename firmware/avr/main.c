@@ -286,6 +286,7 @@ int main(void)
 	boot_id = identify();
 	read_first(&seen);
 	firmware_start(&board, &seen, serial, boot_id);
+	firmware_find_levers(&board, levers());
 	usb_start(serial);
 	presses = 0;
 	for (;;) {

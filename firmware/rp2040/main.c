@@ -136,6 +136,7 @@ int main(void)
 	sleep_ms(50); /* contacts settle */
 	read_matrix(&seen);
 	firmware_start(&board, &seen, serial, get_rand_32());
+	firmware_find_levers(&board, levers());
 	usb_start(&board, serial);
 	watchdog_enable(500, true);
 	next = time_us_64();

@@ -34,5 +34,39 @@ for kind in piece-id presence; do
 	done
 	check "replay --explain: every turn without a lever, $kind" test -z "$unknown"
 done
+# A board with two buttons sends each press again while the same side's button is pressed again: once its clock stands, that is nothing.
+again() {
+	awk -v times="$1" '
+	function at(line) { match(line, /"t_us":[0-9]+/); return substr(line, RSTART + 7, RLENGTH - 7) + 0 }
+	{ line[NR] = $0; if (/"type":"press"/) press[++presses] = NR }
+	END {
+		for (n = p = 1; n <= NR; n++) {
+			for (; p <= told && owed[p] <= at(line[n]) && n > 1; p++) print text[p]
+			print line[n]
+			if (line[n] !~ /"type":"press"/) continue
+			from = at(line[n]); i++; to = i < presses ? at(line[press[i + 1]]) : from + 4000
+			for (k = 1; k <= times; k++) {
+				owed[++told] = from + int((to - from) * k / (times + 1)); text[told] = line[n]
+				sub(/"t_us":[0-9]+/, sprintf("\"t_us\":%d", owed[told]), text[told])
+			}
+		}
+		for (; p <= told; p++) print text[p]
+	}'
+}
+for score in blitz-castling blitz-promotion draughts-capture-of-five; do
+	rulebook=fide2023-blitz
+	[ "${score%%-*}" = blitz ] || rulebook=fmjd-annex6
+	for kind in piece-id presence; do
+		build/flagfall-hands --sensors $kind tests/games/$score.json |
+			sed -E 's/"mode":"sudden-death",("white_ms":[0-9]+,"black_ms":[0-9]+),/"mode":"fischer",\1,"increment_ms":2000,/' >"$work/once"
+		"$ctl" replay --rulebook $rulebook --events "$work/once" >"$work/said"
+		for times in 1 3; do
+			again $times <"$work/once" >"$work/again"
+			check "replay: each side presses again $times times: moves, clocks and rulings are the same, $score, $kind" \
+				diff "$work/said" <("$ctl" replay --rulebook $rulebook --events "$work/again")
+		done
+		check "replay: it was pressed again, $score, $kind" test "$(grep -c '"press"' "$work/again")" = $((4 * $(grep -c '"press"' "$work/once")))
+	done
+done
 expect "replay --explain: no number" 2 "" "not the number of a turn" "$ctl" replay --explain x "$work/trace"
 plan

@@ -41,6 +41,7 @@ struct chip {
 	struct port port[PORTS];
 	const struct pin *file;
 	unsigned files, size;
+	bool closed[2]; /* the lever's contacts */
 	bool piece[100];
 	bool level[8]; /* of the files' wires, as last told to simavr */
 	bool attached;
@@ -200,8 +201,10 @@ void chip_power_up(struct chip *chip)
 		chip->level[f] = true;
 	}
 	for (unsigned side = 1; side <= 2; side++) {
-		chip_set_lever(chip, side, true);
-		chip_set_lever(chip, side, false);
+		const bool closed = chip->closed[side - 1];
+
+		chip_set_lever(chip, side, !closed);
+		chip_set_lever(chip, side, closed);
 	}
 	chip_measure_anew(chip);
 }
@@ -258,6 +261,7 @@ void chip_set_square(struct chip *chip, unsigned square, bool piece)
 
 void chip_set_lever(struct chip *chip, unsigned side, bool closed)
 {
+	chip->closed[side - 1] = closed;
 	hold(chip, levers[side - 1], !closed);
 }
 

@@ -277,6 +277,62 @@ static void test_sparks(void **state)
 	assert_int_equal(whole_board(b).lever, 0);
 }
 
+/* Two buttons, held down at once, shorted, and pressed twice: a press is a contact that closes while the other is open.
+ */
+static void test_two_buttons(void **state)
+{
+	struct bench *b = *state;
+	uint64_t t;
+
+	chip_set_lever(b->chip, 1, true);
+	play_on(b, 50000);
+	chip_set_lever(b->chip, 2, true);
+	play_on(b, 200000);
+	assert_int_equal(b->count, 1);
+	t = chip_time_us(b->chip);
+	chip_set_lever(b->chip, 1, false);
+	play_on(b, 50000);
+	chip_set_lever(b->chip, 2, false);
+	play_on(b, 50000);
+	assert_int_equal(b->count, 2);
+	expect(b, 1, BOARD_EVENT_PRESS, BOARD_BLACK, t);
+	chip_set_lever(b->chip, 1, true);
+	chip_set_lever(b->chip, 2, true);
+	play_on(b, 200000);
+	chip_set_lever(b->chip, 1, false);
+	chip_set_lever(b->chip, 2, false);
+	play_on(b, 50000);
+	assert_int_equal(b->count, 2);
+	for (unsigned i = 0; i < 3; i++) {
+		t = chip_time_us(b->chip);
+		chip_set_lever(b->chip, 2, true);
+		play_on(b, 30000);
+		chip_set_lever(b->chip, 2, false);
+		play_on(b, 30000);
+		assert_int_equal(b->count, 3 + i);
+		expect(b, 2 + i, BOARD_EVENT_PRESS, BOARD_BLACK, t);
+	}
+}
+
+/* A rocker lies at one side when the board is switched on: nobody has pressed, and the whole board says where it lies.
+ */
+static void test_rocker_that_lies(void **state)
+{
+	struct bench *b = *state;
+
+	chip_set_lever(b->chip, 2, true);
+	switch_on(b);
+	assert_int_equal(whole_board(b).seq, 0);
+	assert_int_equal(whole_board(b).lever, BOARD_BLACK);
+	press(b, 1);
+	play_on(b, 30000);
+	press(b, 2);
+	play_on(b, 30000);
+	assert_int_equal(b->count, 2);
+	assert_int_equal(b->events[0].side, BOARD_WHITE);
+	assert_int_equal(b->events[1].side, BOARD_BLACK);
+}
+
 /*
  * Castling with both hands: king and rook are set down within one scan, the rook's contact bounces longest, and the
  * lever follows at once, while it still does. The report is in the order of time, and the move was made before.
@@ -585,6 +641,8 @@ int main(int argc, char **argv)
 		TEST(test_enumeration),
 		TEST(test_first_move),
 		TEST(test_sparks),
+		TEST(test_two_buttons),
+		TEST(test_rocker_that_lies),
 		TEST(test_castling_in_one_scan),
 		TEST(test_fifty_fast_replies),
 		TEST(test_overflow),

@@ -138,7 +138,8 @@ static void test_endless_bouncing(void **state)
 	assert_int_equal(events[0].type == BOARD_EVENT_PRESS || events[1].type == BOARD_EVENT_PRESS, 1);
 }
 
-/* The lever: contact again by the same side is nothing; a spark is nothing; without an interrupt the scan finds it. */
+/* The lever: contact again by the same side is a press again; a spark is nothing; without an interrupt the scan finds
+ * it. */
 static void test_lever(void **state)
 {
 	start(0, 1000000);
@@ -154,9 +155,176 @@ static void test_lever(void **state)
 	scans(20000, true);
 	levers = FIRMWARE_LEVER_BLACK;
 	scans(20000, true);
-	assert_int_equal(event_count, 2);
+	assert_int_equal(event_count, 3);
 	expect(0, BOARD_EVENT_PRESS, BOARD_WHITE, 1020000);
-	expect(1, BOARD_EVENT_PRESS, BOARD_BLACK, 1080000);
+	expect(1, BOARD_EVENT_PRESS, BOARD_WHITE, 1059900);
+	expect(2, BOARD_EVENT_PRESS, BOARD_BLACK, 1080000);
+}
+
+/* Two buttons: who keeps his down presses once; the other's counts when he is alone, and not when it is let go before.
+ */
+static void test_both_closed(void **state)
+{
+	start(0, 1000000);
+	levers = FIRMWARE_LEVER_WHITE;
+	scans(20000, true);
+	levers |= FIRMWARE_LEVER_BLACK;
+	scans(500000, true);
+	assert_int_equal(event_count, 1);
+	levers = FIRMWARE_LEVER_WHITE;
+	scans(20000, true);
+	assert_int_equal(event_count, 1);
+	levers |= FIRMWARE_LEVER_BLACK;
+	scans(20000, true);
+	levers = FIRMWARE_LEVER_BLACK;
+	scans(20000, true);
+	assert_int_equal(event_count, 2);
+	expect(0, BOARD_EVENT_PRESS, BOARD_WHITE, 1000000);
+	expect(1, BOARD_EVENT_PRESS, BOARD_BLACK, 1560000);
+	levers |= FIRMWARE_LEVER_WHITE;
+	scans(20000, true);
+	levers = FIRMWARE_LEVER_BLACK;
+	scans(20000, true);
+	assert_int_equal(event_count, 2);
+}
+
+/* A short closes both at once, each interrupt by itself: nobody has pressed, until one is open again. */
+static void test_short(void **state)
+{
+	start(0, 1000000);
+	scans(5000, true);
+	firmware_press(&board, now_us - 300, SBW_SIDE_BLACK);
+	firmware_press(&board, now_us - 299, SBW_SIDE_WHITE);
+	levers = FIRMWARE_LEVER_WHITE | FIRMWARE_LEVER_BLACK;
+	scans(500000, true);
+	assert_int_equal(event_count, 0);
+	levers = 0;
+	scans(20000, true);
+	assert_int_equal(event_count, 0);
+	levers = FIRMWARE_LEVER_WHITE | FIRMWARE_LEVER_BLACK;
+	scans(20000, true);
+	levers = FIRMWARE_LEVER_WHITE;
+	scans(20000, true);
+	assert_int_equal(event_count, 1);
+	expect(0, BOARD_EVENT_PRESS, BOARD_WHITE, 1545000);
+}
+
+/* A rocker whose contacts overlap, or are both open, in mid-swing: a press a swing, with the time of its interrupt
+ * where one opened before. */
+static void test_rocker(void **state)
+{
+	start(0, 1000000);
+	levers = FIRMWARE_LEVER_BLACK;
+	firmware_find_levers(&board, levers);
+	scans(20000, true);
+	assert_int_equal(event_count, 0);
+	for (unsigned i = 0; i < 40; i++) {
+		const uint8_t side = i % 2 ? FIRMWARE_LEVER_BLACK : FIRMWARE_LEVER_WHITE;
+		const int64_t begin = (int64_t)now_us - 200;
+
+		if (i / 2 % 2) { /* overlapping for some milliseconds */
+			firmware_press(&board, now_us - 200, side);
+			levers = FIRMWARE_LEVER_WHITE | FIRMWARE_LEVER_BLACK;
+			scans((1 + i % 9) * 1000, true);
+		} else { /* open for none or some */
+			levers = 0;
+			scans(i % 5 * 1000, true);
+			firmware_press(&board, now_us - 200, side);
+		}
+		levers = side;
+		scans(200000, true);
+		assert_int_equal(event_count, i + 1);
+		assert_int_equal(events[i].type, BOARD_EVENT_PRESS);
+		assert_int_equal(events[i].side, side);
+		assert_true(events[i].device_us >= begin && events[i].device_us <= begin + 9200);
+		if (i / 2 % 2 == 0)
+			assert_int_equal(events[i].device_us % 1000, 800);
+	}
+}
+
+/* Let go, a button bounces as it does when it is pressed: that is no second press. */
+static void test_bouncing_lever(void **state)
+{
+	start(0, 1000000);
+	for (unsigned i = 0; i < 40; i++) {
+		const uint8_t side = 1 + i / 2 % 2;
+
+		for (unsigned to = 0; to < 2; to++) {
+			for (unsigned j = 0; j < 2 * (i % 7) + 1; j++) {
+				if ((levers ^= side) & side)
+					firmware_press(&board, now_us - 200, side);
+				scans(1000, true);
+			}
+			scans(30000, true);
+		}
+		assert_int_equal(event_count, i + 1);
+		assert_int_equal(events[i].side, side);
+	}
+}
+
+/*
+ * A referee sees what the contacts show, each for some milliseconds at least; bounces are not shown to him. He counts a
+ * contact that closes, as soon as it alone is closed.
+ */
+struct referee {
+	uint8_t closed, owed;
+	unsigned presses[3];
+};
+
+static void referee_sees(struct referee *r, uint8_t closed)
+{
+	r->owed = (uint8_t)((r->owed | (closed & ~r->closed)) & closed);
+	r->closed = closed;
+	if (closed == FIRMWARE_LEVER_WHITE || closed == FIRMWARE_LEVER_BLACK) {
+		r->presses[closed] += r->owed == closed;
+		r->owed = 0;
+	}
+}
+
+/* Contacts of a lever, of two buttons, or of something broken; they close and open by themselves, and some bounce. */
+static void test_referee(void **state)
+{
+	unsigned seed = 7;
+
+	for (unsigned round = 0; round < 300; round++) {
+		struct referee r = { 0 };
+		unsigned left[3] = { 0 }, bounces[3] = { 0 }, presses[3] = { 0 };
+		const unsigned sides = round % 3 == 2 ? 1 : 2, shortest = 4 + round % 2 * 20;
+		const bool bouncing = shortest > 20, interrupts = round % 4 < 2;
+		uint8_t still = 0;
+
+		start(0, 1000000);
+		for (unsigned ms = 0; ms < 3000; ms++) {
+			for (uint8_t side = 1; side <= sides; side++) {
+				if (bounces[side] && bounces[side]--)
+					levers ^= side;
+				else
+					levers = (uint8_t)((levers & ~side) | (still & side));
+				if (left[side]-- > 0)
+					continue;
+				still ^= side;
+				levers = (uint8_t)((levers & ~side) | (still & side));
+				left[side] = shortest + (unsigned)rand_r(&seed) % (rand_r(&seed) % 3 ? 12 : 120);
+				bounces[side] = bouncing ? (unsigned)rand_r(&seed) % 8 : 0;
+				if (interrupts && still & side)
+					firmware_press(&board, now_us - (unsigned)rand_r(&seed) % 900, side);
+			}
+			if (rand_r(&seed) % 16 == 0)
+				set((unsigned)rand_r(&seed) % 64, rand_r(&seed) % 2);
+			referee_sees(&r, still);
+			scans(SCAN_US, true);
+		}
+		levers = still;
+		scans(100000, true);
+		for (unsigned i = 0; i < event_count; i++) {
+			if (events[i].type == BOARD_EVENT_PRESS)
+				presses[events[i].side]++;
+			assert_true(!i || events[i].device_us >= events[i - 1].device_us);
+		}
+		assert_int_equal(presses[1], r.presses[1]);
+		assert_int_equal(presses[2], r.presses[2]);
+		assert_true(presses[1] > 5);
+	}
 }
 
 /* More squares change at once than are watched at a time: each is told, none twice. */
@@ -259,7 +427,6 @@ static void test_random(void **state)
 				assert_int_equal(ev->seq, j + 1);
 				assert_true(!j || ev->device_us >= events[j - 1].device_us);
 				if (ev->type == BOARD_EVENT_PRESS) {
-					assert_int_not_equal(ev->side, lever);
 					lever = ev->side;
 				} else {
 					assert_int_equal(told[ev->square], ev->type == BOARD_EVENT_LIFT ? '?' : '.');
@@ -305,6 +472,11 @@ int main(void)
 		cmocka_unit_test(test_one_scan),
 		cmocka_unit_test(test_endless_bouncing),
 		cmocka_unit_test(test_lever),
+		cmocka_unit_test(test_both_closed),
+		cmocka_unit_test(test_short),
+		cmocka_unit_test(test_rocker),
+		cmocka_unit_test(test_bouncing_lever),
+		cmocka_unit_test(test_referee),
 		cmocka_unit_test(test_sweep),
 		cmocka_unit_test(test_overflow),
 		cmocka_unit_test(test_long_times),

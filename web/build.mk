@@ -8,7 +8,7 @@ LIVECHESS := $(call objects,web/live.c web/view.c $(filter-out %/endpoint.c,$(ca
 # What it shares with flagfallctl: values of the bus as JSON, and the connection.
 WEB_SHARED := $(addprefix daemon/ctl/,bus.c ctl.c)
 # … and with a centre, whose file it reads.
-WEB_SHARED += relay/centre/store.c relay/centre/status.c $(addprefix daemon/stream/,database-file.c text-change.c)
+WEB_SHARED += $(addprefix relay/centre/,store.c store-files.c status.c) $(addprefix daemon/stream/,database-file.c text-change.c)
 WEB_SERVER := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)
 
 programs: $(WEB_SERVER)

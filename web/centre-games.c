@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "relay/centre/store.h"
 #include "web/live-publication.h"
 
 /* --- ids --- */
@@ -20,17 +21,18 @@ void centre_game_id(const struct centre_subject *subject, char id[static CENTRE_
 
 bool centre_subject_of_id(const char *id, char buf[static CENTRE_ID], struct centre_subject *ret)
 {
-	char *event, *numbers, end;
+	char *event, *numbers, end, same[CENTRE_ID];
 
 	snprintf(buf, CENTRE_ID, "%s", id);
 	event = strchr(buf, '~');
 	numbers = event ? strchr(event + 1, '~') : NULL;
-	if (!numbers || sscanf(numbers, "~%u~%u%c", &ret->round, &ret->board, &end) != 2)
+	if (!numbers || sscanf(numbers, "~%9u~%9u%c", &ret->round, &ret->board, &end) != 2)
 		return false;
 	*event = *numbers = '\0';
 	ret->hall = buf;
 	ret->event = event + 1;
-	return true;
+	centre_game_id(ret, same); /* a number has no sign and no zeros before it */
+	return strcmp(id, same) == 0;
 }
 
 /* --- games --- */
@@ -226,8 +228,11 @@ void centre_event_round(struct live_event *event, const struct centre_subject *s
 		struct centre_subject game = *subject;
 		const bool live = json_is_true(json_object_get(pairing, "live"));
 		const char *result = live_text(pairing, "result");
+		const json_int_t board = json_integer_value(json_object_get(pairing, "board"));
 
-		game.board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		if (board < 1 || board > STORE_MOST_NUMBER)
+			continue;
+		game.board = (unsigned)board;
 		centre_game_id(&game, id);
 		snprintf(tag, sizeof(tag), "%u.%u", subject->round, game.board);
 		runs |= live;

@@ -313,7 +313,8 @@ static void read_halls(struct centre_source *s)
 
 	json_array_foreach(rows, i, one) {
 		json_t *health = json_loads(live_text(one, "health"), 0, NULL);
-		const int64_t ahead_us = number(one, "heard_us") - number(health, "t_wall");
+		const json_int_t said_us = number(health, "t_wall");
+		const int64_t ahead_us = said_us < 0 || said_us > STORE_MOST ? 0 : number(one, "heard_us") - said_us;
 
 		if (health)
 			json_object_set_new(s->offsets, live_text(one, "hall"),

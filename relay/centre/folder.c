@@ -8,12 +8,15 @@
 
 #include "daemon/stream/text-file.h"
 
-#define MOST_ROUNDS 256 /* whose games are still to be put together */
+#define MOST_ROUNDS 256		      /* whose games are still to be put together */
+#define MOST_TRIED 64		      /* of the files that have failed, at a time */
+#define MOST_GAMES (64 * 1024 * 1024) /* bytes of a round's games together */
 
 /* A round of which a game has changed. */
 struct round {
 	char hall[128], event[128];
 	unsigned number;
+	bool has_failed, waits; /* waits: for folder_again() */
 };
 
 struct folder {
@@ -21,6 +24,8 @@ struct folder {
 	const char *dir;
 	struct round rounds[MOST_ROUNDS];
 	size_t count;
+	unsigned again; /* so many of those that have failed are to be tried now */
+	char fault[400];
 };
 
 /* Not synced: it can be written from the store again, and is when the centre starts. */
@@ -36,92 +41,193 @@ static int replace(const char *dir, const char *hall, const char *event, const c
 	return r < 0 ? r : 0;
 }
 
-/* The games of a round in one file, in the order of its index. */
-static int write_games(struct store *store, const char *dir, const struct round *round)
+static void say_fault(struct folder *folder, const char *hall, const char *event, const char *path, int r)
+{
+	snprintf(folder->fault, sizeof(folder->fault), "hall %s: %s/%s cannot be written: %s; it is tried again", hall,
+		 event, path, strerror(-r));
+}
+
+/* The record of a board's game at the end of out; suffix: which of the two it has, untouched where there is none. */
+static void add_game(struct store *store, const struct round *round, unsigned board, FILE *out, const char **suffix)
 {
 	static const char *const suffixes[] = { "pgn", "pdn" };
-	const char *suffix = suffixes[0];
-	char path[64], *index_text, *all = NULL;
-	json_t *index, *pairing;
-	size_t size = 0, i;
-	FILE *out;
-	int r;
+	char path[64], *one;
 
-	snprintf(path, sizeof(path), "round-%u/index.json", round->number);
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		snprintf(path, sizeof(path), "round-%u/game-%u.%s", round->number, board, suffixes[i]);
+		one = store_file_text(store, round->hall, round->event, path);
+		if (!one)
+			continue;
+		*suffix = suffixes[i];
+		fputs(one, out);
+		free(one);
+	}
+}
+
+/* Those of the boards in the order of the index, each once. 0 or a negative errno value. */
+static int add_games(struct store *store, const struct round *round, const json_t *index, FILE *out,
+		     const char **suffix)
+{
+	bool is_there[STORE_MOST_NUMBER + 1] = { false };
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(index, "pairings"), i, pairing) {
+		const json_int_t board = json_integer_value(json_object_get(pairing, "board"));
+
+		if (board < 1 || board > STORE_MOST_NUMBER || is_there[board])
+			continue;
+		is_there[board] = true;
+		add_game(store, round, (unsigned)board, out, suffix);
+		if (ftell(out) > MOST_GAMES)
+			return -EFBIG;
+	}
+	return 0;
+}
+
+/* The games of a round in one file, in the order of its index; path: the file's, as far as it is known. */
+static int write_games(struct store *store, const char *dir, const struct round *round, char path[static 64])
+{
+	const char *suffix = "pgn";
+	char *index_text, *all = NULL;
+	json_t *index;
+	size_t size = 0;
+	FILE *out;
+	int r = -ENOMEM;
+
+	snprintf(path, 64, "round-%u/index.json", round->number);
 	index_text = store_file_text(store, round->hall, round->event, path);
 	index = index_text ? json_loads(index_text, 0, NULL) : NULL;
 	free(index_text);
 	if (!index)
 		return 0; /* it is still to come */
 	out = open_memstream(&all, &size);
-	json_array_foreach(json_object_get(index, "pairings"), i, pairing)
-		for (size_t k = 0; out && k < sizeof(suffixes) / sizeof(suffixes[0]); k++) {
-			char *one;
-
-			snprintf(path, sizeof(path), "round-%u/game-%u.%s", round->number,
-				 (unsigned)json_integer_value(json_object_get(pairing, "board")), suffixes[k]);
-			one = store_file_text(store, round->hall, round->event, path);
-			if (!one)
-				continue;
-			suffix = suffixes[k];
-			fputs(one, out);
-			free(one);
-		}
+	if (out)
+		r = add_games(store, round, index, out, &suffix);
 	json_decref(index);
-	r = out && fclose(out) == 0 ? 0 : -ENOMEM;
-	snprintf(path, sizeof(path), "round-%u/games.%s", round->number, suffix);
+	if (out && fclose(out) != 0)
+		r = -ENOMEM;
+	snprintf(path, 64, "round-%u/games.%s", round->number, suffix);
 	if (r == 0)
 		r = replace(dir, round->hall, round->event, path, all);
 	free(all);
 	return r;
 }
 
-/* Its round's games are to be put together. False: there is no room for another round now. */
-static bool note_round(struct round *rounds, size_t *count, const struct store_file *file)
+/* The round that a file belongs to; 0: none, or not one of a hall's export. */
+static unsigned round_of(const char *path)
 {
-	struct round round = { 0 };
+	char number[8] = "", end = '\0';
 
-	if (sscanf(file->path, "round-%u/", &round.number) != 1)
+	if (sscanf(path, "round-%4[0-9]%c", number, &end) != 2 || end != '/' || *number == '0')
+		return 0;
+	return (unsigned)strtoul(number, NULL, 10);
+}
+
+/* Its round's games are to be put together. False: there is no room for another round now. */
+static bool note_round(struct folder *folder, const struct store_file *file)
+{
+	struct round round = { .number = round_of(file->path) }, *at = NULL;
+
+	if (!round.number)
 		return true;
 	snprintf(round.hall, sizeof(round.hall), "%s", file->hall);
 	snprintf(round.event, sizeof(round.event), "%s", file->event);
-	for (size_t i = 0; i < *count; i++)
-		if (rounds[i].number == round.number && strcmp(rounds[i].hall, round.hall) == 0 &&
-		    strcmp(rounds[i].event, round.event) == 0)
+	for (size_t i = 0; i < folder->count; i++) {
+		struct round *one = &folder->rounds[i];
+
+		if (one->number == round.number && strcmp(one->hall, round.hall) == 0 &&
+		    strcmp(one->event, round.event) == 0)
 			return true;
-	if (*count == MOST_ROUNDS)
-		return false;
-	rounds[(*count)++] = round;
-	return true;
+		if (!at && one->waits)
+			at = one;
+	}
+	/* where there is no room one that has failed gives way: it is tried again with its next game */
+	if (folder->count < MOST_ROUNDS)
+		at = &folder->rounds[folder->count++];
+	if (at)
+		*at = round;
+	return at;
+}
+
+/* The next file to be written; *has_failed: it was tried before. */
+static bool take_next(struct folder *folder, struct store_file *file, bool *has_failed)
+{
+	*has_failed = false;
+	if (store_next_file(folder->store, file))
+		return true;
+	*has_failed = folder->again > 0 && store_next_failed(folder->store, file);
+	folder->again -= *has_failed;
+	return *has_failed;
 }
 
 int folder_write(struct folder *folder, unsigned most)
 {
 	struct store_file file;
+	bool has_failed;
 	int r = 0;
 
-	while (r >= 0 && most > 0 && store_next_file(folder->store, &file)) {
-		if (!note_round(folder->rounds, &folder->count, &file))
+	folder->fault[0] = '\0';
+	while (r >= 0 && most-- > 0 && !*folder->fault && take_next(folder, &file, &has_failed)) {
+		if (!note_round(folder, &file))
 			break;
 		r = replace(folder->dir, file.hall, file.event, file.path, file.text);
-		if (r >= 0)
-			r = store_file_written(folder->store);
-		most--;
+		if (r < 0 && !has_failed && !store_hall_has_failed(folder->store, file.hall))
+			say_fault(folder, file.hall, file.event, file.path, r);
+		r = r < 0 ? store_file_failed(folder->store) : store_file_written(folder->store);
 	}
 	if (r >= 0)
-		r = store_next_file(folder->store, &file);
+		r = store_next_file(folder->store, &file) || folder->again > 0;
 	return store_commit(folder->store) < 0 ? -EIO : r;
+}
+
+static bool hall_has_failed(const struct folder *folder, const char *hall)
+{
+	for (size_t i = 0; i < folder->count; i++)
+		if (folder->rounds[i].has_failed && strcmp(folder->rounds[i].hall, hall) == 0)
+			return true;
+	return false;
 }
 
 int folder_write_games(struct folder *folder)
 {
-	int r = 0;
+	char path[64];
+	bool more = false;
 
-	while (folder->count > 0 && r >= 0) {
-		r = write_games(folder->store, folder->dir, &folder->rounds[folder->count - 1]);
-		folder->count -= r >= 0;
+	folder->fault[0] = '\0';
+	for (size_t i = folder->count; i-- > 0;) {
+		struct round *round = &folder->rounds[i];
+		int r;
+
+		if (round->waits)
+			continue;
+		r = write_games(folder->store, folder->dir, round, path);
+		if (r >= 0) {
+			*round = folder->rounds[--folder->count];
+			continue;
+		}
+		if (!hall_has_failed(folder, round->hall)) {
+			if (*folder->fault) { /* another hall's is said by this call */
+				more = true;
+				continue;
+			}
+			say_fault(folder, round->hall, round->event, path, r);
+		}
+		round->has_failed = round->waits = true;
 	}
-	return r;
+	return more || *folder->fault;
+}
+
+void folder_again(struct folder *folder)
+{
+	folder->again = store_count_failed(folder->store, MOST_TRIED);
+	for (size_t i = 0; i < folder->count; i++)
+		folder->rounds[i].waits = false;
+}
+
+const char *folder_fault(const struct folder *folder)
+{
+	return folder->fault;
 }
 
 int folder_new(struct store *store, const char *dir, struct folder **ret)

@@ -14,6 +14,7 @@
 #define PATIENT_WORDS 2	    /* so often a hall says that it has more before it is asked */
 #define GAPS_AT_ONCE 64
 #define MOST_HALLS 1000
+#define EVENT_NAME 80
 
 struct hall {
 	struct hall *next;
@@ -101,14 +102,40 @@ static void ask_next(struct halls *halls, struct hall *h)
 		h->asked_us = 0;
 }
 
-static struct store_subject subject_of(const struct hall *h, const json_t *of)
+/* Of what a hall or the centre's file says. False: it is no subject that there may be. */
+static bool subject_of(const struct hall *h, const json_t *of, struct store_subject *ret)
 {
-	return (struct store_subject){
-		.hall = h->name,
-		.event = json_string_value(json_object_get(of, "event")) ?: "",
-		.round = (unsigned)json_integer_value(json_object_get(of, "round")),
-		.board = (unsigned)json_integer_value(json_object_get(of, "board")),
-	};
+	const char *event = json_string_value(json_object_get(of, "event")) ?: "";
+	const json_int_t round = json_integer_value(json_object_get(of, "round")),
+			 board = json_integer_value(json_object_get(of, "board"));
+
+	*ret = (struct store_subject){ .hall = h->name, .event = event, .round = (unsigned)round, (unsigned)board };
+	return link_is_word(event) && strlen(event) < EVENT_NAME && round >= 0 && round <= STORE_MOST_NUMBER &&
+	       board >= 0 && board <= STORE_MOST_NUMBER;
+}
+
+static bool number_of(const char *word, unsigned *ret)
+{
+	const size_t digits = strspn(word, "0123456789");
+
+	*ret = digits && digits < 8 ? (unsigned)strtoul(word, NULL, 10) : 0;
+	return digits && digits < 8 && !word[digits] && (*word != '0' || digits == 1) && *ret <= STORE_MOST_NUMBER;
+}
+
+/* flagfall.HALL.EVENT.ROUND.BOARD; its texts in buf. False: it is no subject that there may be. */
+static bool subject_of_name(const char *name, char buf[static JETSTREAM_SUBJECT], struct store_subject *ret)
+{
+	char *words[5], *rest = buf;
+
+	if (strlen(name) >= JETSTREAM_SUBJECT)
+		return false;
+	strcpy(buf, name);
+	for (unsigned i = 0; i < 5; i++)
+		if (!(words[i] = strsep(&rest, ".")))
+			return false;
+	*ret = (struct store_subject){ .hall = words[1], .event = words[2] };
+	return !rest && strcmp(words[0], "flagfall") == 0 && link_is_word(ret->event) &&
+	       strlen(ret->event) < EVENT_NAME && number_of(words[3], &ret->round) && number_of(words[4], &ret->board);
 }
 
 /* --- answers --- */
@@ -116,22 +143,27 @@ static struct store_subject subject_of(const struct hall *h, const json_t *of)
 static void take_heads(struct halls *halls, struct hall *h, const json_t *answer)
 {
 	json_t *heads = json_object_get(answer, "heads"), *head;
-	const json_int_t epoch = json_integer_value(json_object_get(answer, "epoch"));
+	const json_int_t epoch = json_integer_value(json_object_get(answer, "epoch")), before = h->heads_after;
+	struct store_subject subject;
 	size_t i;
 
 	h->heads_after = 0;
 	json_array_foreach(heads, i, head) {
-		const struct store_subject subject = subject_of(h, head);
-		const int64_t whole = store_whole(halls->store, &subject, epoch),
-			      last = json_integer_value(json_object_get(head, "last"));
+		const int64_t last = json_integer_value(json_object_get(head, "last"));
+		int64_t whole;
 
-		if (last > whole && link_is_word(subject.event))
+		h->heads_after = json_integer_value(json_object_get(head, "id"));
+		if (!subject_of(h, head, &subject) || last > STORE_MOST_SEQ)
+			continue;
+		whole = store_whole(halls->store, &subject, epoch);
+		if (last > whole)
 			json_array_append_new(h->ranges, json_pack("{s:s, s:i, s:i, s:I, s:I, s:I}", "event",
 								   subject.event, "round", (int)subject.round, "board",
 								   (int)subject.board, "epoch", epoch, "from",
 								   (json_int_t)whole + 1, "to", (json_int_t)last));
-		h->heads_after = json_integer_value(json_object_get(head, "id"));
 	}
+	if (h->heads_after <= before) /* it would be asked for the same again and again */
+		h->heads_after = 0;
 }
 
 static void take_range(struct halls *halls, struct hall *h, const json_t *answer)
@@ -139,13 +171,16 @@ static void take_range(struct halls *halls, struct hall *h, const json_t *answer
 	json_t *range = json_array_get(h->ranges, 0), *list = json_object_get(answer, "publications"), *text;
 	const json_int_t epoch = json_integer_value(json_object_get(answer, "epoch")),
 			 first = json_integer_value(json_object_get(answer, "first")),
+			 from = json_integer_value(json_object_get(range, "from")),
 			 to = json_integer_value(json_object_get(range, "to"));
-	const struct store_subject subject = subject_of(h, range);
+	struct store_subject subject;
 	int64_t lag_us, whole;
 	size_t i;
 	int r = 0;
 
-	if (epoch != json_integer_value(json_object_get(range, "epoch"))) { /* of another database than was meant */
+	/* of another database than was meant, or nothing that was asked for */
+	if (epoch != json_integer_value(json_object_get(range, "epoch")) || !subject_of(h, range, &subject) ||
+	    (json_array_size(list) && (first < from || first > to))) {
 		json_array_remove(h->ranges, 0);
 		return;
 	}
@@ -223,16 +258,14 @@ static void lags_of(const struct hall *h, int64_t *median_us, int64_t *p99_us)
 
 int halls_take(struct halls *halls, const struct link_event *event, int64_t realtime_us)
 {
-	char name[64], of[80], end;
-	struct store_subject subject = { .hall = name, .event = of };
+	char buf[JETSTREAM_SUBJECT];
+	struct store_subject subject;
 	struct hall *h;
 	int r = 0;
 
-	if (sscanf(event->subject, "flagfall.%63[^.].%79[^.].%u.%u%c", name, of, &subject.round, &subject.board,
-		   &end) != 4 ||
-	    !link_is_word(of))
+	if (!subject_of_name(event->subject, buf, &subject))
 		return 0;
-	h = hall_of(halls, name);
+	h = hall_of(halls, subject.hall);
 	if (!h)
 		return 0;
 	for (char *line = event->text, *rest = line; line && r >= 0; line = rest) {

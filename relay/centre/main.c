@@ -23,8 +23,9 @@
 #define TICK_US 500000
 #define ALIVE_TICKS 4
 #define GAMES_TICKS 2	 /* all games of a round, in one file */
+#define AGAIN_TICKS 20	 /* what could not be written */
 #define FOLDER_US 100000 /* several moves may go into one writing */
-#define AT_ONCE 1000	 /* events of the link in one turn of the loop */
+#define AT_ONCE 1000	 /* events of the link in one turn of the loop: the others have theirs, however many come */
 #define FILES_AT_ONCE 16 /* then what has come meanwhile: the page follows the centre's file, not the folder */
 #define MOST_DOMAINS 64
 
@@ -157,15 +158,11 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 	}
 }
 
-/* What was taken is kept, with how far the stream was read: both or neither. */
-static void keep(struct centre *centre)
+/* Files of the export may be due. */
+static void wake_files(struct centre *centre)
 {
 	int enabled = SD_EVENT_OFF;
 
-	if (consumer_save(centre->consumer) < 0 || store_commit(centre->store) < 0) {
-		program_say(&centre->program, store_error(centre->store));
-		consumer_connected(centre->consumer, centre->connected); /* from where the file is */
-	}
 	sd_event_source_get_enabled(centre->files, &enabled);
 	if (enabled == SD_EVENT_OFF) {
 		sd_event_source_set_time_relative(centre->files, FOLDER_US);
@@ -173,35 +170,39 @@ static void keep(struct centre *centre)
 	}
 }
 
+/* What was taken is kept, with how far the stream was read: both or neither. */
+static void keep(struct centre *centre)
+{
+	if (consumer_save(centre->consumer) < 0 || store_commit(centre->store) < 0) {
+		program_say(&centre->program, store_error(centre->store));
+		consumer_connected(centre->consumer, centre->connected); /* from where the file is */
+	}
+	wake_files(centre);
+}
+
 static int on_link(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	struct centre *centre = userdata;
 	struct link_event event;
-	unsigned left = AT_ONCE;
-	bool more = true;
 
-	while (more) {
-		more = link_next(centre->link, &event);
-		if (more) {
-			on_link_event(centre, &event);
-			link_event_done(&event);
-		}
-		if (!more || --left == 0) {
-			keep(centre);
-			left = AT_ONCE;
-		}
+	for (unsigned left = AT_ONCE; left > 0 && link_next(centre->link, &event); left--) {
+		on_link_event(centre, &event);
+		link_event_done(&event);
 	}
+	keep(centre);
 	return 0;
 }
 
-static void say_export(struct centre *centre, int r)
+static void say_export(struct centre *centre)
 {
-	char fault[160];
+	if (*folder_fault(centre->folder))
+		program_say(&centre->program, folder_fault(centre->folder));
+}
 
-	if (r >= 0)
-		return;
-	snprintf(fault, sizeof(fault), "the export cannot be written: %s; it is tried again", strerror(-r));
-	program_say(&centre->program, fault);
+static void write_games(struct centre *centre)
+{
+	while (folder_write_games(centre->folder) > 0)
+		say_export(centre);
 }
 
 static int on_files(sd_event_source *source, uint64_t usec, void *userdata)
@@ -209,7 +210,9 @@ static int on_files(sd_event_source *source, uint64_t usec, void *userdata)
 	struct centre *centre = userdata;
 	int r = folder_write(centre->folder, FILES_AT_ONCE);
 
-	say_export(centre, r);
+	say_export(centre);
+	if (r < 0)
+		program_say(&centre->program, store_error(centre->store));
 	if (r != 0) {
 		sd_event_source_set_time_relative(centre->files, r > 0 ? 0 : 10 * FOLDER_US);
 		sd_event_source_set_enabled(centre->files, SD_EVENT_ONESHOT);
@@ -233,8 +236,12 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	if (centre->ticks++ % ALIVE_TICKS == 0)
 		set_alive(centre);
 	store_commit(centre->store);
+	if (centre->ticks % AGAIN_TICKS == 0) {
+		folder_again(centre->folder);
+		wake_files(centre);
+	}
 	if (centre->ticks % GAMES_TICKS == 0)
-		say_export(centre, folder_write_games(centre->folder));
+		write_games(centre);
 	sd_event_source_set_time_relative(source, TICK_US);
 	return sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
 }
@@ -249,8 +256,6 @@ static int start_loop(struct centre *centre)
 	if (r >= 0)
 		r = sd_event_add_time_relative(centre->program.loop, &centre->files, CLOCK_MONOTONIC, 0, 0, on_files,
 					       centre);
-	if (r >= 0)
-		r = sd_event_source_set_priority(centre->files, SD_EVENT_PRIORITY_NORMAL + 1);
 	return r;
 }
 
@@ -313,8 +318,8 @@ static int run(struct centre *centre)
 	}
 	if (r >= 0) {
 		while (folder_write(centre->folder, FILES_AT_ONCE) > 0)
-			;
-		folder_write_games(centre->folder);
+			say_export(centre);
+		write_games(centre);
 		store_set_alive(centre->store, 0, false, "");
 		store_commit(centre->store);
 	}

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/centre/store.h"
+#include "relay/centre/store-inside.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/stream/database-file.h"
 #include "daemon/stream/text-change.h"
 
 static const char schema[] =
@@ -31,26 +30,10 @@ static const char schema_2[] = "ALTER TABLE about ADD COLUMN fault TEXT NOT NULL
 			       "CREATE INDEX subjects_changed ON subjects (changed);"
 			       "PRAGMA user_version = 2;";
 
-enum statement {
-	MAKE_SUBJECT,
-	FIND_SUBJECT,
-	SET_SUBJECT,
-	DROP_OLD,
-	ADD,
-	NEXT,
-	FILE_TEXT,
-	SET_FILE,
-	NEXT_FILE,
-	WRITTEN,
-	ALL_FILES,
-	POSITION,
-	SET_POSITION,
-	SET_HALL,
-	SET_ALIVE,
-	CHANGED,
-	RANGE,
-	STATEMENTS
-};
+/* What was taken before it was looked at what may be. */
+#define NONSENSE "seen > 2147483647 OR round NOT BETWEEN 0 AND 9999 OR board NOT BETWEEN 0 AND 9999"
+static const char heal[] = "DELETE FROM publications WHERE subject IN (SELECT id FROM subjects WHERE " NONSENSE ");"
+			   "DELETE FROM subjects WHERE " NONSENSE ";";
 
 static const char *const sql[STATEMENTS] = {
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
@@ -63,9 +46,17 @@ static const char *const sql[STATEMENTS] = {
 	[ADD] = "INSERT OR IGNORE INTO publications (subject, seq, body) VALUES (?, ?, ?)",
 	[NEXT] = "SELECT body FROM publications WHERE subject = ? AND seq = ?",
 	[FILE_TEXT] = "SELECT text FROM files WHERE hall = ? AND event = ? AND path = ?",
-	[SET_FILE] = "INSERT OR REPLACE INTO files (hall, event, path, text, due) VALUES (?, ?, ?, ?, 1)",
-	[NEXT_FILE] = "SELECT hall, event, path, text FROM files WHERE due LIMIT 1",
+	/* one that is due keeps its place, and so does one that has failed */
+	[SET_FILE] = "INSERT INTO files (hall, event, path, text, due)"
+		     " VALUES (?, ?, ?, ?, (SELECT max(0, coalesce(max(due), 0)) + 1 FROM files WHERE due))"
+		     " ON CONFLICT DO UPDATE SET text = excluded.text, due = iif(due, due, excluded.due)",
+	[NEXT_FILE] = "SELECT hall, event, path, text FROM files WHERE due AND due > 0 ORDER BY due LIMIT 1",
+	[FAILED_FILE] = "SELECT hall, event, path, text FROM files WHERE due AND due < 0 ORDER BY due DESC LIMIT 1",
 	[WRITTEN] = "UPDATE files SET due = 0 WHERE hall = ? AND event = ? AND path = ?",
+	[FAILED] = "UPDATE files SET due = (SELECT min(0, min(due)) - 1 FROM files WHERE due)"
+		   " WHERE hall = ? AND event = ? AND path = ?",
+	[COUNT_FAILED] = "SELECT count(*) FROM (SELECT 1 FROM files WHERE due AND due < 0 LIMIT ?)",
+	[HALL_FAILED] = "SELECT 1 FROM files WHERE due AND due < 0 AND hall = ? LIMIT 1",
 	[ALL_FILES] = "UPDATE files SET due = 1",
 	[POSITION] = "SELECT seq FROM about WHERE created = ?",
 	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?",
@@ -77,11 +68,6 @@ static const char *const sql[STATEMENTS] = {
 	[RANGE] = "SELECT body FROM publications WHERE subject = ? AND seq BETWEEN ? AND ? ORDER BY seq",
 };
 
-struct store {
-	struct database_file base;
-	struct store_file file;
-};
-
 /* A subject's row. */
 struct row {
 	int64_t id, epoch, whole, seen, last_us;
@@ -89,7 +75,7 @@ struct row {
 
 int store_commit(struct store *store)
 {
-	sqlite3_reset(store->base.statements[NEXT_FILE]);
+	store_end_file(store);
 	return database_file_commit(&store->base);
 }
 
@@ -128,20 +114,27 @@ static int set_epoch(struct store *store, struct row *row, int64_t epoch)
 	return database_file_run(&store->base, DROP_OLD, "i", row->id);
 }
 
-char *store_file_text(struct store *store, const char *hall, const char *event, const char *path)
-{
-	sqlite3_stmt *s = database_file_bind(&store->base, FILE_TEXT, "ttt", hall, event, path);
-	char *text = sqlite3_step(s) == SQLITE_ROW ? strdup((const char *)sqlite3_column_text(s, 0)) : NULL;
-
-	sqlite3_reset(s);
-	return text;
-}
-
-/* Paths are those of an export folder: nothing that leads out of it. */
+/* Paths are those of an export folder: nothing that leads out of it, is hidden there, or is a file that is written. */
 static bool is_path(const char *path)
 {
-	return path && *path && *path != '/' && *path != '.' && !strstr(path, "..") && !strstr(path, "//") &&
-	       strlen(path) < 100 && !path[strspn(path, "abcdefghijklmnopqrstuvwxyz0123456789-./")];
+	const size_t length = path ? strlen(path) : 0;
+
+	if (!length || length >= 100 || path[strspn(path, "abcdefghijklmnopqrstuvwxyz0123456789-./")])
+		return false;
+	if (strstr(path, "..") || strstr(path, ".tmp/") || (length > 4 && strcmp(path + length - 4, ".tmp") == 0))
+		return false;
+	for (const char *part = path; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+		if (*part == '.' || *part == '/' || !*part)
+			return false;
+	return true;
+}
+
+/* SIZE_MAX: more than a file may have. */
+static size_t bytes_of(const json_t *publication, const char *key)
+{
+	const json_int_t bytes = json_integer_value(json_object_get(publication, key));
+
+	return bytes < 0 || bytes > STORE_MOST_BYTES ? SIZE_MAX : (size_t)bytes;
 }
 
 /* What the file says after this publication. */
@@ -149,8 +142,8 @@ static int apply_file(struct store *store, const struct store_subject *subject, 
 {
 	const char *path = json_string_value(json_object_get(publication, "path"));
 	struct text_change change = {
-		.keep = (size_t)json_integer_value(json_object_get(publication, "keep")),
-		.tail = (size_t)json_integer_value(json_object_get(publication, "tail")),
+		.keep = bytes_of(publication, "keep"),
+		.tail = bytes_of(publication, "tail"),
 		.text = json_string_value(json_object_get(publication, "text")),
 		.length = json_string_length(json_object_get(publication, "text")),
 	};
@@ -162,7 +155,7 @@ static int apply_file(struct store *store, const struct store_subject *subject, 
 	before = change.keep || change.tail ? store_file_text(store, subject->hall, subject->event, path) : NULL;
 	text = text_change_apply(before ? before : "", &change);
 	/* one that was skipped to, of which the text before is not kept: the next whole text puts it right */
-	if (text && strlen(text) == (size_t)json_integer_value(json_object_get(publication, "size")))
+	if (text && strlen(text) == bytes_of(publication, "size"))
 		r = database_file_run(&store->base, SET_FILE, "tttt", subject->hall, subject->event, path, text);
 	free(before);
 	free(text);
@@ -215,7 +208,7 @@ static int take(struct store *store, const struct store_subject *subject, const 
 	struct row row;
 	int r;
 
-	if (epoch < 1 || seq < 1)
+	if (epoch < 1 || epoch > STORE_MOST || seq < 1 || seq > STORE_MOST_SEQ || t_us < 0 || t_us > STORE_MOST)
 		return -EBADMSG;
 	r = database_file_begin(&store->base);
 	if (r >= 0)
@@ -253,8 +246,11 @@ int store_take(struct store *store, const struct store_subject *subject, const c
 int store_skip(struct store *store, const struct store_subject *subject, int64_t epoch, int64_t first)
 {
 	struct row row;
-	int r = database_file_begin(&store->base);
+	int r;
 
+	if (epoch < 1 || epoch > STORE_MOST || first > STORE_MOST_SEQ + INT64_C(1))
+		return 0;
+	r = database_file_begin(&store->base);
 	if (r >= 0)
 		r = make_row(store, subject, &row);
 	if (r >= 0 && epoch > row.epoch)
@@ -416,40 +412,20 @@ json_t *store_alive(struct store *store)
 	return row;
 }
 
-bool store_next_file(struct store *store, struct store_file *ret)
+json_t *store_failed(struct store *store, const char *hall, unsigned limit)
 {
-	sqlite3_stmt *s = database_file_bind(&store->base, NEXT_FILE, "");
+	json_t *rows, *row, *paths = json_array();
+	char question[160];
+	size_t i;
 
-	if (sqlite3_step(s) != SQLITE_ROW) {
-		sqlite3_reset(s);
-		return false;
-	}
-	store->file = (struct store_file){
-		(const char *)sqlite3_column_text(s, 0),
-		(const char *)sqlite3_column_text(s, 1),
-		(const char *)sqlite3_column_text(s, 2),
-		(const char *)sqlite3_column_text(s, 3),
-	};
-	*ret = store->file;
-	return true;
-}
-
-int store_file_written(struct store *store)
-{
-	int r = database_file_begin(&store->base);
-
-	if (r >= 0)
-		r = database_file_run(&store->base, WRITTEN, "ttt", store->file.hall, store->file.event,
-				      store->file.path);
-	sqlite3_reset(store->base.statements[NEXT_FILE]);
-	return r;
-}
-
-int store_files_again(struct store *store)
-{
-	int r = database_file_begin(&store->base);
-
-	return r < 0 ? r : database_file_run(&store->base, ALL_FILES, "");
+	snprintf(question, sizeof(question),
+		 "SELECT event, path FROM files WHERE due AND due < 0 AND hall = ? ORDER BY due DESC LIMIT %u", limit);
+	rows = ask(store, question, hall);
+	json_array_foreach(rows, i, row)
+		json_array_append_new(paths, json_sprintf("%s/%s", json_string_value(json_object_get(row, "event")),
+							  json_string_value(json_object_get(row, "path"))));
+	json_decref(rows);
+	return paths;
 }
 
 int store_position(struct store *store, const char *created, uint64_t *seq)
@@ -500,7 +476,8 @@ static int set_up(struct store *store)
 	rows = ask(store, "PRAGMA user_version", NULL);
 	version = json_integer_value(json_object_get(json_array_get(rows, 0), "user_version"));
 	json_decref(rows);
-	if (sqlite3_exec(db, schema, NULL, NULL, NULL) || (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)))
+	if (sqlite3_exec(db, schema, NULL, NULL, NULL) ||
+	    (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)) || sqlite3_exec(db, heal, NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	return database_file_commit(&store->base) < 0 ? -EIO : database_file_prepare(&store->base, sql, STATEMENTS);
 }

@@ -11,6 +11,13 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* What a hall says is taken up to these: the numbers of rounds and boards, of publications of a subject, and all
+ * others; and so many bytes of a file of its export. */
+#define STORE_MOST_NUMBER 9999
+#define STORE_MOST_SEQ INT32_MAX
+#define STORE_MOST (INT64_C(1) << 53)
+#define STORE_MOST_BYTES (4 * 1024 * 1024)
+
 struct store;
 
 struct store_subject {
@@ -67,10 +74,20 @@ json_t *store_gaps(struct store *store, const char *hall, unsigned limit);
 struct store_file {
 	const char *hall, *event, *path, *text;
 };
-/* One that is not written; false: there is none. Texts live until store_file_written(), or the next commit. */
+/* The one that waits longest to be written; false: there is none. Texts live until store_file_written(),
+ * store_file_failed(), or the next commit. */
 bool store_next_file(struct store *store, struct store_file *ret);
+/* Of those that could not be written the one that was tried longest ago. As above. */
+bool store_next_failed(struct store *store, struct store_file *ret);
 /* It is written now. */
 int store_file_written(struct store *store);
+/* It cannot be written: it is not among the next ones until it was. */
+int store_file_failed(struct store *store);
+/* How many could not be written, at most limit. */
+unsigned store_count_failed(struct store *store, unsigned limit);
+bool store_hall_has_failed(struct store *store, const char *hall);
+/* Those of a hall, at most limit: ["EVENT/PATH"]. New reference. */
+json_t *store_failed(struct store *store, const char *hall, unsigned limit);
 /* All of them are to be written again. */
 int store_files_again(struct store *store);
 /* What a file says; new text, NULL none. */

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* relay/centre/halls: of what a hall says, names, numbers and paths that there cannot be change nothing. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "relay/centre/halls.h"
+#include "relay/centre/status.h"
+#include "tests/unit/memory-folder.h"
+
+#define LARGEST "9223372036854775807"
+#define NAME_79 "e234567890123456789012345678901234567890123456789012345678901234567890123456789"
+
+static char dir[MEMORY_FOLDER_PATH], path[96], asked[512], reply[256];
+static struct store *store;
+static struct consumer *consumer;
+static struct halls *halls;
+static const struct jetstream js = { .stream = "flagfall" };
+static const struct jetstream_stream stream = { .replicas = 1 };
+
+int link_publish(struct link *link, const char *subject, const char *to, const struct link_header *headers,
+		 const char *text, size_t size)
+{
+	snprintf(asked, sizeof(asked), "%s", text);
+	snprintf(reply, sizeof(reply), "%s", to);
+	return 0;
+}
+
+const char *link_inbox(const struct link *link)
+{
+	return "_INBOX.x";
+}
+
+static void open_store(void)
+{
+	char err[256];
+
+	assert_int_equal(store_open(path, false, &store, err), 0);
+	assert_int_equal(consumer_new(&js, &stream, store, &consumer), 0);
+	assert_int_equal(halls_new(NULL, store, consumer, &halls), 0);
+	*asked = '\0';
+}
+
+static void close_store(void)
+{
+	halls_free(halls);
+	consumer_free(consumer);
+	store_close(store);
+}
+
+static int open_centre(void **state)
+{
+	memory_folder_make(dir);
+	snprintf(path, sizeof(path), "%s/centre.db", dir);
+	open_store();
+	return 0;
+}
+
+static int close_centre(void **state)
+{
+	close_store();
+	memory_folder_remove(dir);
+	return 0;
+}
+
+/* A message of the stream. */
+static void take(const char *subject, const char *text)
+{
+	char name[512], words[2048];
+	const struct link_event event = { .subject = name, .text = words };
+
+	snprintf(name, sizeof(name), "%s", subject);
+	snprintf(words, sizeof(words), "%s", text);
+	assert_int_equal(halls_take(halls, &event, 9), 0);
+	assert_int_equal(store_commit(store), 0);
+}
+
+/* What the centre asked for last, a publication of its own subject the answer to that. */
+static void answer(const char *text)
+{
+	char words[2048];
+	const struct link_event event = { .text = words, .size = strlen(text) };
+
+	snprintf(words, sizeof(words), "%s", text);
+	*asked = '\0';
+	halls_answer(halls, reply + strlen("_INBOX.x.api."), &event);
+}
+
+static void say_health(const char *text)
+{
+	char words[2048];
+	const struct link_event event = { .subject = "flagfall-health.north", .text = words, .size = strlen(text) };
+
+	snprintf(words, sizeof(words), "%s", text);
+	halls_health(halls, &event, 9);
+	assert_int_equal(store_commit(store), 0);
+}
+
+/* A value of the store's file. */
+static int64_t value_of(const char *question)
+{
+	sqlite3 *db;
+	sqlite3_stmt *s;
+	int64_t value;
+
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_prepare_v2(db, question, -1, &s, NULL), SQLITE_OK);
+	assert_int_equal(sqlite3_step(s), SQLITE_ROW);
+	value = sqlite3_column_int64(s, 0);
+	sqlite3_finalize(s);
+	sqlite3_close(db);
+	return value;
+}
+
+static void subjects_are_names_and_numbers(void **state)
+{
+	static const char *const good[] = { "flagfall.north.club.0.0", "flagfall.north.club.1.1",
+					    "flagfall.north.club.200.9999", "flagfall.a-B_9." NAME_79 ".1.0" },
+				 *const bad[] = {
+					 "flagfall.north.club.-1.1",
+					 "flagfall.north.club.1.-1",
+					 "flagfall.north.club.+1.1",
+					 "flagfall.north.club.1.01",
+					 "flagfall.north.club.00.1",
+					 "flagfall.north.club.1.10000",
+					 "flagfall.north.club.4294967297.1",
+					 "flagfall.north.club.1.4294967297",
+					 "flagfall.north.club.1.18446744073709551617",
+					 "flagfall.north.club.1." LARGEST,
+					 "flagfall.north.club.1. 1",
+					 "flagfall.north.club.1.1 ",
+					 "flagfall.north.club.1.0x1",
+					 "flagfall.north.club.1.",
+					 "flagfall.north.club..1",
+					 "flagfall.north..1.1",
+					 "flagfall..club.1.1",
+					 "flagfall.north.club.1",
+					 "flagfall.north.club.1.1.1",
+					 "flagfall.north.club.1.1.",
+					 "flagfall.north.cl/ub.1.1",
+					 "flagfall.no/rth.club.1.1",
+					 "flagfall.north.\xc3\xa9.1.1",
+					 "flagfall.north." NAME_79 "0.1.1",
+					 "flagfallx.north.club.1.1",
+					 "flagfall.n" NAME_79 ".club.1.1",
+				 };
+
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		take(bad[i], "{\"epoch\":1,\"seq\":1}");
+		if (value_of("SELECT count(*) FROM subjects"))
+			fail_msg("%s is taken", bad[i]);
+	}
+	for (unsigned i = 0; i < sizeof(good) / sizeof(good[0]); i++) {
+		take(good[i], "{\"epoch\":1,\"seq\":1}");
+		if (value_of("SELECT count(*) FROM subjects") != i + 1)
+			fail_msg("%s is not taken", good[i]);
+	}
+}
+
+static void publications_have_numbers(void **state)
+{
+	static const char *const bad[] = {
+		"{\"epoch\":1,\"seq\":" LARGEST "}",
+		"{\"epoch\":1,\"seq\":9223372036854775806}",
+		"{\"epoch\":1,\"seq\":9223372036854775808}",
+		"{\"epoch\":1,\"seq\":2147483648}",
+		"{\"epoch\":1,\"seq\":-1}",
+		"{\"epoch\":1,\"seq\":-9223372036854775808}",
+		"{\"epoch\":1,\"seq\":0}",
+		"{\"epoch\":1,\"seq\":1.0}",
+		"{\"epoch\":1,\"seq\":\"1\"}",
+		"{\"epoch\":1,\"seq\":01}",
+		"{\"epoch\":1}",
+		"{\"epoch\":" LARGEST ",\"seq\":1}",
+		"{\"epoch\":-1,\"seq\":1}",
+		"{\"epoch\":1,\"seq\":1,\"t_wall\":" LARGEST "}",
+		"{\"epoch\":1,\"seq\":1,\"t_wall\":-9223372036854775808}",
+		"",
+		"[]",
+		"null",
+		"{\"epoch\":1,\"seq\":1,\"x\":\"\\u0000\"}",
+		"{\"epoch\":1,\"seq\":1",
+	};
+
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		take("flagfall.north.club.1.1", bad[i]);
+		if (value_of("SELECT count(*) FROM publications"))
+			fail_msg("%s is taken", bad[i]);
+	}
+	/* the last one that there may be, and what is before it */
+	take("flagfall.north.club.1.1", "{\"epoch\":1,\"seq\":2147483647}\n{\"epoch\":1,\"seq\":1}");
+	halls_tick(halls);
+	assert_string_equal(
+		asked, "{\"ask\":\"range\",\"event\":\"club\",\"round\":1,\"board\":1,\"from\":2,\"to\":2147483647}");
+	answer("{\"epoch\":1,\"first\":0,\"publications\":[]}");
+	assert_int_equal(value_of("SELECT whole FROM subjects"), 2147483647);
+	assert_int_equal(value_of("SELECT seen FROM subjects"), 2147483647);
+	take("flagfall.north.club.1.1", "{\"epoch\":1,\"seq\":2}");
+	halls_tick(halls);
+	assert_string_equal(asked, "");
+	say_health("{\"epoch\":1,\"events\":{\"club\":1}}");
+}
+
+/* The hall is asked for its heads; it has said twice that it has more. */
+static void ask_heads(void)
+{
+	/* an empty stream is whole */
+	const struct link_event event = { .text = "{\"state\":{\"last_seq\":0}}", .size = 24 };
+	const char *words;
+
+	consumer_connected(consumer, true);
+	words = strstr(reply, "consumer.");
+	assert_non_null(words);
+	consumer_answer(consumer, words, &event);
+	assert_true(consumer_is_whole(consumer));
+	say_health("{\"epoch\":1,\"events\":{\"club\":5}}");
+	say_health("{\"epoch\":1,\"events\":{\"club\":5}}");
+	assert_string_equal(asked, "{\"ask\":\"heads\",\"after\":0}");
+}
+
+static void answers_have_numbers(void **state)
+{
+	static const char *const heads[] = {
+		"{\"id\":1,\"event\":\"club\",\"round\":-1,\"board\":1,\"last\":5}",
+		"{\"id\":1,\"event\":\"club\",\"round\":1,\"board\":4294967297,\"last\":5}",
+		"{\"id\":1,\"event\":\"club\",\"round\":1,\"board\":10000,\"last\":5}",
+		"{\"id\":1,\"event\":\"club\",\"round\":1,\"board\":1,\"last\":" LARGEST "}",
+		"{\"id\":1,\"event\":\"club\",\"round\":1,\"board\":1,\"last\":-5}",
+		"{\"id\":1,\"event\":\"..\",\"round\":1,\"board\":1,\"last\":5}",
+		"{\"id\":1,\"event\":\"\",\"round\":1,\"board\":1,\"last\":5}",
+		"{\"id\":1,\"round\":1,\"board\":1,\"last\":5}",
+		"{\"id\":1,\"event\":\"" NAME_79 "0\",\"round\":1,\"board\":1,\"last\":5}",
+		"null",
+		"7",
+	}, *const ranges[] = {
+		"{\"epoch\":1,\"first\":" LARGEST ",\"publications\":[\"{\\\"epoch\\\":1,\\\"seq\\\":5}\"]}",
+		"{\"epoch\":1,\"first\":6,\"publications\":[\"{\\\"epoch\\\":1,\\\"seq\\\":6}\"]}",
+		"{\"epoch\":1,\"first\":-9223372036854775808,\"publications\":[\"{\\\"epoch\\\":1,\\\"seq\\\":1}\"]}",
+		"{\"epoch\":1,\"first\":0,\"publications\":[7]}",
+		"{\"epoch\":2,\"first\":0,\"publications\":[]}",
+		"{\"epoch\":1,\"first\":0,\"publications\":{}}",
+		"{\"error\":\"no\"}",
+		"[]",
+		"",
+	};
+	char text[512];
+
+	for (unsigned i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
+		ask_heads();
+		snprintf(text, sizeof(text), "{\"epoch\":1,\"heads\":[%s]}", heads[i]);
+		answer(text);
+		if (strncmp(asked, "{\"ask\":\"range\"", 14) == 0)
+			fail_msg("%s leads to %s", heads[i], asked);
+		if (*asked) /* for what is behind that id */
+			answer("{\"epoch\":1,\"heads\":[]}");
+		assert_string_equal(asked, "");
+	}
+	/* one that goes round in circles */
+	ask_heads();
+	answer("{\"epoch\":1,\"heads\":[{\"id\":7},{\"id\":9}]}");
+	assert_string_equal(asked, "{\"ask\":\"heads\",\"after\":9}");
+	answer("{\"epoch\":1,\"heads\":[{\"id\":7},{\"id\":9}]}");
+	assert_string_equal(asked, "");
+
+	for (unsigned i = 0; i < sizeof(ranges) / sizeof(ranges[0]); i++) {
+		ask_heads();
+		answer("{\"epoch\":1,\"heads\":[{\"id\":1,\"event\":\"club\",\"round\":1,\"board\":1,\"last\":5}]}");
+		assert_string_equal(
+			asked, "{\"ask\":\"range\",\"event\":\"club\",\"round\":1,\"board\":1,\"from\":1,\"to\":5}");
+		answer(ranges[i]);
+		if (strncmp(asked, "{\"ask\":\"range\"", 14) == 0)
+			fail_msg("%s leads to %s", ranges[i], asked);
+		if (value_of("SELECT coalesce(sum(whole), 0) FROM subjects"))
+			fail_msg("%s is taken", ranges[i]);
+		if (*asked)
+			answer("{\"epoch\":1,\"heads\":[]}");
+	}
+}
+
+/* What status says of numbers that no hall has. */
+static void health_has_numbers(void **state)
+{
+	json_t *status, *hall;
+
+	say_health("{\"epoch\":1,\"rows\":-9223372036854775808,\"sent\":" LARGEST ",\"events\":{\"a\":" LARGEST
+		   ",\"b\":" LARGEST ",\"c\":-9223372036854775808,\"d\":7}}");
+	status = status_of(store, 9);
+	hall = json_array_get(json_object_get(status, "halls"), 0);
+	assert_string_equal(json_string_value(json_object_get(hall, "state")), "behind");
+	assert_int_equal(json_integer_value(json_object_get(hall, "behind")), INT64_C(2) * INT32_MAX + 7);
+	assert_int_equal(json_integer_value(json_object_get(hall, "unsent")), -(int64_t)INT32_MAX);
+	json_decref(status);
+}
+
+/* Paths that lead nowhere, and of the others what there may be between them. */
+static void paths_are_those_of_an_export(void **state)
+{
+	static const char *const bad[] = {
+		"",
+		"/",
+		"a/",
+		"/a",
+		".",
+		"..",
+		"./a",
+		"a/.",
+		"a/./b",
+		"a/../b",
+		"a//b",
+		".a",
+		"a/.b",
+		"A",
+		"a b",
+		"a\\\\b",
+		"a\\n",
+		"\xc3\xa9",
+		"a.tmp",
+		"a.tmp/b",
+		"a012345678901234567890123456789012345678901234567890123456789012345678901234567890"
+		"12345678901234567890"
+	};
+	static const char *const numbers[] = {
+		"\"keep\":-1,\"tail\":0,\"size\":1",
+		"\"keep\":0,\"tail\":-1,\"size\":1",
+		"\"keep\":" LARGEST ",\"tail\":" LARGEST ",\"size\":1",
+		"\"keep\":0,\"tail\":0,\"size\":-1",
+		"\"keep\":0,\"tail\":0,\"size\":4294967297",
+		"\"keep\":4294967296,\"tail\":0,\"size\":1",
+		"\"keep\":0,\"tail\":0",
+		"\"keep\":1,\"tail\":0,\"size\":2",
+	};
+	char text[512];
+	unsigned seq = 0;
+
+	for (unsigned i = 0; i < sizeof(bad) / sizeof(bad[0]) + sizeof(numbers) / sizeof(numbers[0]); i++) {
+		const bool is_path = i < sizeof(bad) / sizeof(bad[0]);
+
+		snprintf(text, sizeof(text),
+			 "{\"epoch\":1,\"seq\":%u,\"type\":\"file\",\"path\":\"%s\",\"text\":\"x\",%s}", ++seq,
+			 is_path ? bad[i] : "tournament.json",
+			 is_path ? "\"keep\":0,\"tail\":0,\"size\":1" : numbers[i - sizeof(bad) / sizeof(bad[0])]);
+		take("flagfall.north.club.0.0", text);
+		if (value_of("SELECT count(*) FROM files"))
+			fail_msg("%s is taken", text);
+	}
+	assert_int_equal(value_of("SELECT whole FROM subjects"), seq);
+}
+
+/* A file in which such numbers are, from before they were refused. */
+static void an_older_file_is_healed(void **state)
+{
+	sqlite3 *db;
+
+	take("flagfall.north.club.1.1", "{\"epoch\":1,\"seq\":1}");
+	close_store();
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(
+		sqlite3_exec(db,
+			     "INSERT INTO subjects (hall, event, round, board, epoch, whole, seen) VALUES"
+			     " ('north', 'club', 4294967295, 1, 1, 1, 1), ('north', 'club', 2, 1, 1, 1, " LARGEST ");"
+			     "INSERT INTO publications SELECT id, 1, 'x' FROM subjects WHERE round != 1;",
+			     NULL, NULL, NULL),
+		SQLITE_OK);
+	sqlite3_close(db);
+	open_store();
+	halls_tick(halls);
+	assert_string_equal(asked, "");
+	assert_int_equal(value_of("SELECT count(*) FROM subjects"), 1);
+	assert_int_equal(value_of("SELECT count(*) FROM publications"), 1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(subjects_are_names_and_numbers, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(publications_have_numbers, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(answers_have_numbers, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(health_has_numbers, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(paths_are_those_of_an_export, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(an_older_file_is_healed, open_centre, close_centre),
+	};
+
+	return cmocka_run_group_tests_name("halls", tests, NULL, NULL);
+}

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "relay/hall/answers.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #define MOST_HEADS 1000
@@ -20,6 +21,12 @@ static json_t *heads(struct stream_reader *reader, const json_t *request)
 		      refuse("the stream database cannot be read");
 }
 
+/* As a round or a board may have it. */
+static bool is_number(const json_t *value)
+{
+	return json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) <= INT32_MAX;
+}
+
 static json_t *range(struct stream_reader *reader, const json_t *request)
 {
 	const json_t *event = json_object_get(request, "event"), *round = json_object_get(request, "round"),
@@ -28,7 +35,7 @@ static json_t *range(struct stream_reader *reader, const json_t *request)
 	int64_t first = 0, id;
 	json_t *list;
 
-	if (!json_is_string(event) || !json_is_integer(round) || !json_is_integer(board) || !json_is_integer(from) ||
+	if (!json_is_string(event) || !is_number(round) || !is_number(board) || !json_is_integer(from) ||
 	    !json_is_integer(to))
 		return refuse("a range has event, round, board, from and to");
 	id = stream_reader_find(reader, &(struct stream_subject){

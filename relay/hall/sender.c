@@ -249,10 +249,14 @@ static void take_last(struct sender *sender, struct subject *s, const json_t *an
 	char *text = data ? jetstream_decode(data) : NULL, *last_line = text ? strrchr(text, '\n') : NULL;
 	json_t *publication = text ? json_loads(last_line ? last_line + 1 : text, 0, NULL) : NULL;
 	uint64_t before = s->stream_seq;
+	json_int_t seq;
 
 	s->stream_seq = (uint64_t)json_integer_value(json_object_get(message, "seq"));
-	s->next = json_integer_value(json_object_get(publication, "epoch")) == sender->epoch ?
-			  json_integer_value(json_object_get(publication, "seq")) + 1 :
+	seq = json_integer_value(json_object_get(publication, "seq"));
+	/* one that the database has never had is another one's: all is sent again, and known where it was */
+	s->next = json_integer_value(json_object_get(publication, "epoch")) == sender->epoch && seq > 0 &&
+				  seq <= s->last ?
+			  seq + 1 :
 			  1;
 	json_decref(publication);
 	free(text);

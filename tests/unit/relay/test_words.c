@@ -284,6 +284,19 @@ static void a_hall_answers(void **state)
 		free(text);
 		json_decref(less);
 	}
+	/* 2^32 + 1 is not 1 */
+	for (unsigned i = 1; i < 3; i++) {
+		for (unsigned k = 0; k < 2; k++) {
+			json_t *other = json_deep_copy(range);
+			char *text;
+
+			json_object_set_new(other, members[i], json_integer(k ? -1 : INT64_C(4294967297)));
+			text = json_dumps(other, 0);
+			expect_error(reader, text, of_range);
+			free(text);
+			json_decref(other);
+		}
+	}
 	do {
 		snprintf(question, sizeof(question), "{\"ask\":\"heads\",\"after\":%u}", after);
 		answer = asked(reader, question);

@@ -11,7 +11,8 @@ void delay_apply(const struct delay *delay, const struct delay_game *game, int64
 		ret->all = true;
 		return;
 	}
-	/* the clock may have been set back: the first that is too young hides those after it */
+	/* what was before a reboot is known by the wall clock, which may have been set: the first that is too young
+	 * hides those after it */
 	while (ret->count < old && now_us - game->made_us[ret->count] >= delay->us)
 		ret->count++;
 	if (ret->count < old)

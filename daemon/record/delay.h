@@ -15,7 +15,7 @@ struct delay {
 	int64_t us;
 };
 
-/* Instants by the wall clock, microseconds. */
+/* Instants by a clock that nobody sets, microseconds. */
 struct delay_game {
 	const int64_t *made_us; /* of each turn, in order */
 	unsigned count;

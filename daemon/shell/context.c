@@ -12,7 +12,9 @@
 #include "daemon/shell/journal-folder.h"
 #include "daemon/shell/record-writer.h"
 
-#define STEP_US 500000 /* what is less is how a wall clock is kept right */
+/* What is less is how a wall clock is kept right: */
+#define STEP_US 500000 /* … nobody is told, */
+#define SLEW_US 100000 /* … and what has happened keeps its wall time */
 
 /* Games do not go by the wall clock; whoever reads their dates wants to know. */
 static void tell_step(struct context *ctx)
@@ -23,7 +25,8 @@ static void tell_step(struct context *ctx)
 	if (ctx->wall_offset_us && (step_us > STEP_US || step_us < -STEP_US))
 		note(LOG_NOTICE, "The wall clock was set by %+.1f s; the games' clocks are not touched by that",
 		     (double)step_us / 1e6);
-	ctx->wall_offset_us = offset_us;
+	if (step_us > SLEW_US || step_us < -SLEW_US)
+		ctx->wall_offset_us = offset_us;
 }
 
 const struct machine_time *context_now(struct context *ctx)
@@ -31,6 +34,12 @@ const struct machine_time *context_now(struct context *ctx)
 	machine_time_now(&ctx->machine);
 	tell_step(ctx);
 	return &ctx->machine;
+}
+
+int64_t context_wall(struct context *ctx, int64_t boottime_us)
+{
+	context_now(ctx);
+	return boottime_us + ctx->wall_offset_us;
 }
 
 void context_flush(struct context *ctx)

@@ -64,7 +64,7 @@ struct context {
 	struct shell_options options;
 	char *games;		     /* folder of the game records */
 	struct machine_time machine; /* as of the last context_now() */
-	int64_t wall_offset_us;	     /* CLOCK_REALTIME less CLOCK_BOOTTIME then */
+	int64_t wall_offset_us;	     /* CLOCK_REALTIME less CLOCK_BOOTTIME, but for a tenth of a second */
 	bool failed;	      /* context_exit(): core and journal may not agree, nothing more is written or told */
 	uint64_t lingered_us; /* CLOCK_MONOTONIC: until then they have had their turns, whose inputs nobody waits for */
 	int64_t records_rest_us; /* CLOCK_BOOTTIME: no record of a game that runs is made before */
@@ -129,6 +129,8 @@ void context_close(struct context *ctx);
 
 /* Reads the machine's clocks. */
 const struct machine_time *context_now(struct context *ctx);
+/* CLOCK_REALTIME of an instant of CLOCK_BOOTTIME, for people: as both clocks stand now. */
+int64_t context_wall(struct context *ctx, int64_t boottime_us);
 /* Something is to be published: as soon as what is being handled is done. */
 void context_flush(struct context *ctx);
 /* No memory left: leave in order, the journal has every input. */

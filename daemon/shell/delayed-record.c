@@ -6,7 +6,7 @@
 
 #include "daemon/shell/session-record.h"
 
-int delayed_record_shown(const struct session *s, int64_t realtime_us, struct delay_shown *ret)
+int delayed_record_shown(const struct session *s, int64_t boottime_us, struct delay_shown *ret)
 {
 	const json_t *delay = json_object_get(json_object_get(s->setup.json, "pairing"), "delay");
 	struct delay d = {
@@ -26,7 +26,7 @@ int delayed_record_shown(const struct session *s, int64_t realtime_us, struct de
 	published_reader_init(&reader, &s->published.line);
 	for (unsigned i = 0; published_reader_next(&reader, false, &turn); i++)
 		made[i] = turn.made_us;
-	delay_apply(&d, &game, realtime_us, ret);
+	delay_apply(&d, &game, boottime_us, ret);
 	free(made);
 	return 0;
 }

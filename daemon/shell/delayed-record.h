@@ -7,7 +7,7 @@
 #include "daemon/shell/session.h"
 
 /* Games of no event have no delay. 0 or -ENOMEM. */
-int delayed_record_shown(const struct session *session, int64_t realtime_us, struct delay_shown *ret);
+int delayed_record_shown(const struct session *session, int64_t boottime_us, struct delay_shown *ret);
 /*
  * The record of that much; free() it, NULL without memory. given: the result that a person gave to the pairing, ""
  * none; it counts instead of the game's, once that may be shown.

@@ -28,7 +28,7 @@ struct round {
 	bool export_due;	/* exporter.c */
 	unsigned export_first;	/* pairing whose game is written first the next time */
 	unsigned export_past;	/* games that are in the journal alone: so many pairings were looked at */
-	int64_t export_next_us; /* of those, CLOCK_REALTIME when more may be shown; INT64_MAX never */
+	int64_t export_next_us; /* of those, CLOCK_BOOTTIME when more may be shown; INT64_MAX never */
 };
 
 struct event {

@@ -46,7 +46,7 @@ static bool is_shown(struct event *e, const struct round *round, json_t *pairing
 		return true;
 	if (!s)
 		return round->export_next_us == INT64_MAX;
-	return delayed_record_shown(s, context_now(e->context)->realtime_us, &shown) == 0 && shown.all;
+	return delayed_record_shown(s, context_now(e->context)->boottime_us, &shown) == 0 && shown.all;
 }
 
 /* As export_round() takes them; live: how many games run. New reference. */

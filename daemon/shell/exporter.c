@@ -28,11 +28,6 @@
 #define AT_ONCE 16     /* games in one turn of the loop */
 #define PAST_AT_ONCE 1 /* … and of those that are to be played again from the journal */
 
-static int64_t realtime(struct context *ctx)
-{
-	return context_now(ctx)->realtime_us;
-}
-
 static void arm(struct context *ctx, int64_t after_us)
 {
 	uint64_t now, set;
@@ -321,7 +316,7 @@ static int tell_ends(struct context *ctx)
 
 static void write_all(struct context *ctx, unsigned at_once)
 {
-	int64_t now_us = realtime(ctx), next_us = INT64_MAX;
+	int64_t now_us = context_now(ctx)->boottime_us, next_us = INT64_MAX;
 	int failed = 0;
 	bool more = false;
 
@@ -380,7 +375,7 @@ static bool may_hold_back(const struct event *e, const struct round *round, int6
 
 int exporter_start(struct context *ctx)
 {
-	const int64_t now_us = realtime(ctx);
+	const int64_t now_us = context_now(ctx)->realtime_us;
 	int r = sd_event_add_time(ctx->event, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
 
 	if (r >= 0)

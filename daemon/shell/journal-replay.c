@@ -63,12 +63,8 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 
 static void set_over(struct session *s)
 {
-	int64_t now_us = s->context->machine.realtime_us;
-
 	s->published.over = s->over;
-	s->over_us = s->map.started_us + s->last_t_us;
-	if (s->over_us > now_us)
-		s->over_us = now_us;
+	s->over_us = timemap_past(&s->map, &s->context->machine, s->last_t_us, s->map.started_us + s->last_t_us);
 }
 
 /* From here on it is a game like others. */
@@ -137,7 +133,7 @@ static int stage_state(const struct journal_game *game, const struct session *s)
 	result = s->otherwise ? s->published.result : state.result;
 	if (s->closed && (!game->result || (!s->otherwise && strcmp(game->result, result) != 0)))
 		return journal_stage_over(ctx->journal, s->number, result,
-					  game->ended_us ? game->ended_us : s->over_us);
+					  game->ended_us ? game->ended_us : context_wall(ctx, s->over_us));
 	return game->fault ? journal_stage_recovered(ctx->journal, s->number) : 0;
 }
 

@@ -18,7 +18,7 @@
 static int write_record(const struct session *s, const char *given, struct delay_shown *shown, const char **suffix,
 			char **text)
 {
-	int r = delayed_record_shown(s, s->context->machine.realtime_us, shown);
+	int r = delayed_record_shown(s, s->context->machine.boottime_us, shown);
 
 	if (r < 0)
 		return r;
@@ -46,7 +46,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 	if (r < 0)
 		return r == -ENOMEM ? r : -EBUSY;
 	if (s->over && game->ended_us)
-		s->over_us = game->ended_us;
+		s->over_us = timemap_past(&s->map, &s->context->machine, s->last_t_us, game->ended_us);
 	pairing_record_apply(s);
 	r = write_record(s, replayed->given, replayed->shown, replayed->suffix, replayed->text);
 	session_free(s);

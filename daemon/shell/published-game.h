@@ -13,7 +13,7 @@ struct published_game {
 	char placement[GAME_FEN], start[GAME_FEN];
 	char set_fen[GAME_FEN]; /* a person set that after the last turn, "" nobody did */
 	enum side to_move;
-	int64_t now_us; /* CLOCK_REALTIME of what is applied next */
+	int64_t now_us; /* CLOCK_BOOTTIME of what is applied next */
 	int64_t clock_us[2], clock_t_us;
 	enum side running;
 	bool ran;	/* a clock has run */

@@ -18,7 +18,7 @@ struct published_turn {
 	const char *remark;  /* what the record says after it: the clocks as a person set them, NULL nothing */
 	int64_t left_us;     /* the mover's, after the press; -1 without a clock */
 	int64_t t_us;
-	int64_t made_us;	    /* CLOCK_REALTIME when it was published */
+	int64_t made_us;	    /* CLOCK_BOOTTIME when it was published */
 	struct game_position after; /* what placement shows, for what follows from it */
 };
 

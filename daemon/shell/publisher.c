@@ -176,7 +176,7 @@ static void send_publication(struct context *ctx, struct publication_queue_item 
 	const char *result = s->published.result, *question = s->published.question;
 	bool by_device = s->published.by_device;
 
-	s->published.now_us = ctx->machine.realtime_us;
+	s->published.now_us = ctx->machine.boottime_us;
 	if (published_game_apply(&s->published, p, item->prepared.json) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
@@ -258,7 +258,7 @@ static void send_queue(struct context *ctx, size_t count)
 static void publish_end(struct session *s)
 {
 	if (s->state_due) {
-		s->over_us = context_now(s->context)->realtime_us;
+		s->over_us = context_now(s->context)->boottime_us;
 		session_changed(s, SESSION_STATE);
 	}
 	s->end_due = s->state_due = false;

@@ -146,7 +146,7 @@ static int get_ended(sd_bus *bus, const char *path, const char *interface, const
 {
 	const struct session *s = userdata;
 
-	return sd_bus_message_append(reply, "x", s->published.over ? s->over_us : INT64_C(0));
+	return sd_bus_message_append(reply, "x", s->published.over ? context_wall(s->context, s->over_us) : INT64_C(0));
 }
 
 static int get_plies(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -219,7 +219,7 @@ static int method_move_times(sd_bus_message *m, void *userdata, sd_bus_error *er
 
 	published_reader_init(&reader, &s->published.line);
 	while (r >= 0 && published_reader_next(&reader, false, &t))
-		r = sd_bus_message_append(reply, "x", t.made_us);
+		r = sd_bus_message_append(reply, "x", context_wall(s->context, t.made_us));
 	return reply_end_list(reply, r);
 }
 

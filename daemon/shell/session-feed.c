@@ -86,12 +86,10 @@ static int take_ruling(struct session *s, const struct publication *p, char **re
 	return r;
 }
 
-/* When that was published, as far as it is known: not later than now. */
+/* When that was published, as far as it is known. */
 static int64_t heard_us(const struct session *s, int64_t t_us)
 {
-	int64_t then_us = s->map.started_us + t_us, now_us = s->context->machine.realtime_us;
-
-	return then_us < now_us ? then_us : now_us;
+	return timemap_past(&s->map, &s->context->machine, t_us, s->map.started_us + t_us);
 }
 
 /* While recovering: it was heard long ago, and only becomes part of what was published. */

@@ -51,7 +51,7 @@ struct session {
 	bool state_due;			 /* … as its state is another one, too */
 	bool closed;			 /* and nothing is searched that could change the result */
 	char *evidence;			 /* what whoever is asked needs, JSON; NULL nothing is asked */
-	int64_t over_us;		 /* CLOCK_REALTIME since when it is, as was published */
+	int64_t over_us;		 /* CLOCK_BOOTTIME since when it is, as was published */
 	bool map_changed;		 /* the journal has it with the next input */
 	struct replayed_rulings *replay; /* while recovering */
 	json_t *otherwise;		 /* replayed_rulings_differences(): what would be ruled otherwise now */
@@ -62,7 +62,7 @@ struct session {
 	bool pgn_due;		/* the game record */
 	bool export_due;	/* exporter.c */
 	bool export_whole;	/* all of it was shown */
-	int64_t export_next_us; /* CLOCK_REALTIME when more of it may be shown, INT64_MAX never */
+	int64_t export_next_us; /* CLOCK_BOOTTIME when more of it may be shown, INT64_MAX never */
 	char *pgn;		/* path, NULL not written yet */
 	bool recorded;		/* the journal says that the final record is on disk, or that there will be none */
 

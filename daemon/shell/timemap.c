@@ -57,6 +57,17 @@ int64_t timemap_boottime(const struct timemap *map, int64_t t_us)
 	return map->boottime_zero_us + t_us;
 }
 
+int64_t timemap_past(const struct timemap *map, const struct machine_time *now, int64_t t_us, int64_t realtime_us)
+{
+	const bool same_boot = strcmp(map->boot, now->boot) == 0;
+	const int64_t latest_us = same_boot ? now->boottime_us : 0;
+	int64_t us = map->boottime_zero_us + t_us;
+
+	if (!same_boot || us > latest_us) /* a board whose time goes faster than this machine's */
+		us = realtime_us - (now->realtime_us - now->boottime_us);
+	return us < latest_us ? us : latest_us;
+}
+
 void timemap_follow(struct timemap *map, const struct machine_time *now, int64_t t_us)
 {
 	map->boottime_zero_us = now->boottime_us - t_us;

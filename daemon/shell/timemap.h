@@ -6,7 +6,7 @@
  * (CLOCK_BOOTTIME). TIME_DEVICE: the board's own time, placed when the game
  * starts and kept while the board's boot_id is the same, whoever was unplugged
  * or restarted meanwhile. What must survive a restart of the machine hangs on
- * CLOCK_REALTIME. Else all arithmetic.
+ * CLOCK_REALTIME, which may be set at any time. Else all arithmetic.
  */
 #ifndef SHELL_TIMEMAP_H
 #define SHELL_TIMEMAP_H
@@ -46,6 +46,11 @@ int64_t timemap_event(const struct timemap *map, int64_t host_us, int64_t device
 int64_t timemap_now(const struct timemap *map, const struct machine_time *now);
 /* The instant in the game on CLOCK_BOOTTIME. */
 int64_t timemap_boottime(const struct timemap *map, int64_t t_us);
+/*
+ * The same of an instant that has passed, for who wants to know how long ago it was: never later than now. What was
+ * before this boot is known by the wall clock alone, on which it was realtime_us; it was before this boot.
+ */
+int64_t timemap_past(const struct timemap *map, const struct machine_time *now, int64_t t_us, int64_t realtime_us);
 /* Device source: an event of t_us was seen now; keeps the host's side of the map along with it. */
 void timemap_follow(struct timemap *map, const struct machine_time *now, int64_t t_us);
 /* The board came back (or the daemon did). True if the board's own time had restarted and was placed anew. */

@@ -2,7 +2,8 @@
 /*
  * An event that shows its games two moves and ten hours late. Hours pass when the test says so
  * (tests/faults/clock-shift.c), and at each of them every file of the export is searched: nothing in it is younger, and
- * what is old enough is there, though nobody plays. Over a kill, and for a game that is long over, too.
+ * what is old enough is there, though nobody plays. Over a kill, and for a game that is long over, too. All of it once
+ * more while the wall clock is set forwards and back: hours pass by no clock that people set.
  */
 #include <ftw.h>
 #include <signal.h>
@@ -19,6 +20,8 @@
 #define SECOND_US INT64_C(1000000)
 #define LATE_MOVES 2
 #define LATE_HOURS 10
+#define DAY_US (24 * HOUR_US)
+#define YEARS_US (20 * 365 * DAY_US)
 #define PATIENCE 2000 /* tries, each a second of the shifted clock: far less than the hour between any two instants */
 
 #define EVENT_FILE \
@@ -37,20 +40,35 @@ static const struct {
 #define PLIES ((unsigned)(sizeof(moves) / sizeof(moves[0])))
 
 static char shift_path[96];
-static int64_t ahead_us; /* hours that have passed, and seconds that were waited */
+static int64_t
+	ahead_us[2]; /* hours that have passed, and seconds that were waited; by how much the wall clock was set */
+static bool is_set;  /* it is, at each move */
 static unsigned hours, made[PLIES], played;
 static bool over;
 
 /* --- time --- */
 
-static void shift(int64_t us)
+static void write_shift(void)
 {
 	FILE *f = fopen(shift_path, "r+");
 
-	ahead_us += us;
 	assert_non_null(f);
-	assert_int_equal(fwrite(&ahead_us, sizeof(ahead_us), 1, f), 1);
+	assert_int_equal(fwrite(ahead_us, sizeof(ahead_us), 1, f), 1);
 	assert_int_equal(fclose(f), 0);
+}
+
+static void shift(int64_t us)
+{
+	ahead_us[0] += us;
+	write_shift();
+}
+
+static void set_wall_clock(int64_t us)
+{
+	if (!is_set)
+		return;
+	ahead_us[1] += us;
+	write_shift();
 }
 
 static void start_daemon(struct rig *rig)
@@ -153,9 +171,12 @@ static void pass(struct rig *rig, unsigned so_many)
 
 static void play(struct rig *rig)
 {
+	static const int64_t sets[] = { HOUR_US, -2 * HOUR_US, DAY_US, -2 * DAY_US, YEARS_US, -2 * YEARS_US };
 	char turn[32];
 
 	pass(rig, moves[played].hours);
+	set_wall_clock(sets[played % 6]);
+	look(rig);
 	snprintf(turn, sizeof(turn), "%u %s %s", played + 1, played % 2 ? "black" : "white", moves[played].uci);
 	rig_move(rig, moves[played].uci, hours * HOUR_US, true);
 	rig_wait_committed(rig, turn);
@@ -167,12 +188,13 @@ static void play(struct rig *rig)
 	look(rig);
 }
 
-static void restart(struct rig *rig)
+static void restart(struct rig *rig, int64_t set_us)
 {
 	int64_t boards;
 
 	rig_daemon_stop(rig, SIGKILL);
 	search_all(rig);
+	set_wall_clock(set_us);
 	boards = rig_boards_read(rig);
 	start_daemon(rig);
 	if (!over)
@@ -180,7 +202,7 @@ static void restart(struct rig *rig)
 	look(rig);
 }
 
-static void at_every_hour_nothing_is_younger(void **state)
+static void play_all(void **state)
 {
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
@@ -189,6 +211,9 @@ static void at_every_hour_nothing_is_younger(void **state)
 
 	snprintf(shift_path, sizeof(shift_path), "%s/shift", rig->dir);
 	fclose(fopen(shift_path, "w"));
+	memset(ahead_us, 0, sizeof(ahead_us));
+	hours = played = 0;
+	over = false;
 	assert_int_equal(truncate(shift_path, sizeof(ahead_us)), 0);
 	start_daemon(rig);
 	rig_open_round(rig, EVENT_FILE, 1, PAIRINGS);
@@ -196,23 +221,40 @@ static void at_every_hour_nothing_is_younger(void **state)
 	while (played < PLIES) {
 		play(rig);
 		if (played == 6)
-			restart(rig);
+			restart(rig, YEARS_US);
+		if (played == 9)
+			restart(rig, -YEARS_US);
 	}
 	pass(rig, LATE_HOURS - 2);
 	assert_return_code(sd_bus_call_method(rig->bus, NAME, CLUB, "org.flagfall1.Event", "Close", NULL, NULL,
 					      "ua{sv}", 1, 0),
 			   0);
-	restart(rig); /* now only the journal has it, and the round is closed */
+	restart(rig, DAY_US); /* now only the journal has it, and the round is closed */
 	assert_int_equal(most, 10);
-	pass(rig, 2);
+	pass(rig, 1);
+	restart(rig, -2 * DAY_US);
+	pass(rig, 1);
 	assert_int_equal(least, PLIES);
 #endif
+}
+
+static void at_every_hour_nothing_is_younger(void **state)
+{
+	is_set = false;
+	play_all(state);
+}
+
+static void nor_is_it_when_the_wall_clock_is_set(void **state)
+{
+	is_set = true;
+	play_all(state);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(at_every_hour_nothing_is_younger, rig_setup_bare, rig_teardown),
+		cmocka_unit_test_setup_teardown(nor_is_it_when_the_wall_clock_is_set, rig_setup_bare, rig_teardown),
 	};
 
 	return cmocka_run_group_tests_name("delay", tests, NULL, NULL);

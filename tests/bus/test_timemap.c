@@ -76,6 +76,38 @@ static void new_boot_is_placed_anew(void **state)
 	assert_int_equal(timemap_event(&map, 0, 1000500), 39000000);
 }
 
+/* How long ago something was does not change when somebody sets the wall clock. */
+static void the_past_does_not_move_with_the_wall_clock(void **state)
+{
+	const int64_t steps[] = { 0, 3600000000, -3600000000, INT64_C(630720000000000), -4000000000000 };
+	struct timemap map;
+
+	timemap_place(&map, TIME_HOST, &noon, 0, 0, 0);
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		struct machine_time t = later(60000000);
+
+		t.realtime_us += steps[i];
+		assert_int_equal(timemap_past(&map, &t, 10000000, map.started_us + 10000000),
+				 noon.boottime_us + 10000000);
+	}
+}
+
+/* It was before this boot, whatever the wall clock says, and is never still to come. */
+static void the_past_is_past(void **state)
+{
+	const struct machine_time on = { 30000000, noon.realtime_us + 120000000, "boot-two" },
+				  back = { 30000000, noon.realtime_us - 3600000000, "boot-two" };
+	struct machine_time t = later(1000000);
+	struct timemap map;
+
+	timemap_place(&map, TIME_HOST, &noon, 0, 0, 0);
+	assert_int_equal(timemap_past(&map, &on, 10000000, map.started_us + 10000000), -80000000);
+	assert_int_equal(timemap_past(&map, &back, 10000000, map.started_us + 10000000), 0);
+	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	assert_int_equal(timemap_past(&map, &t, 90000000, map.started_us + 90000000), t.boottime_us);
+	assert_int_equal(timemap_past(&map, &t, 90000000, map.started_us + 400000), noon.boottime_us + 400000);
+}
+
 static void journal_form_is_whole(void **state)
 {
 	struct timemap map, back;
@@ -100,9 +132,14 @@ static void journal_form_is_whole(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(host_time_is_boottime),     cmocka_unit_test(reboot_hangs_on_the_wall_clock),
-		cmocka_unit_test(device_time_is_the_boards), cmocka_unit_test(same_boot_keeps_its_place),
-		cmocka_unit_test(new_boot_is_placed_anew),   cmocka_unit_test(journal_form_is_whole),
+		cmocka_unit_test(host_time_is_boottime),
+		cmocka_unit_test(reboot_hangs_on_the_wall_clock),
+		cmocka_unit_test(device_time_is_the_boards),
+		cmocka_unit_test(same_boot_keeps_its_place),
+		cmocka_unit_test(new_boot_is_placed_anew),
+		cmocka_unit_test(journal_form_is_whole),
+		cmocka_unit_test(the_past_does_not_move_with_the_wall_clock),
+		cmocka_unit_test(the_past_is_past),
 	};
 
 	return cmocka_run_group_tests_name("timemap", tests, NULL, NULL);

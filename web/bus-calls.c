@@ -82,7 +82,7 @@ static int on_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		const json_t *time = json_array_get(times, i);
 
 		if (time)
-			game->moves[i].made_us = json_integer_value(time);
+			game->moves[i].made_us = live_of_wall(json_integer_value(time));
 	}
 	if (game) {
 		game->is_read = true;

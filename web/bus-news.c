@@ -41,7 +41,7 @@ static void take_clock_properties(struct live_game *game, const json_t *clock)
 		.left_us = { number(clock, "WhiteUs"), number(clock, "BlackUs") },
 		.running = live_side(live_text(clock, "Running")),
 		.boottime_us = number(clock, "InstantBoottime"),
-		.at_us = live_realtime(number(clock, "InstantBoottime")),
+		.at_us = live_of_boottime(number(clock, "InstantBoottime")),
 	};
 }
 
@@ -64,6 +64,8 @@ static void take_game(struct bus_source *s, const char *path, json_t *properties
 	game->delay.moves = (unsigned)json_integer_value(json_array_get(delay, 0));
 	game->delay.us = json_integer_value(json_array_get(delay, 1)) * 60 * 1000000;
 	game->over_us = number(properties, "Ended");
+	if (game->over_us)
+		game->over_us = live_of_wall(game->over_us);
 	take_clock_properties(game, clock);
 	live_set_ruling(game, ruling);
 	json_decref(ruling);
@@ -122,7 +124,7 @@ static void take_clock(struct bus_source *s, struct live_game *game, sd_bus_mess
 					   .left_us = { white, black },
 					   .running = live_side(running),
 					   .boottime_us = boottime,
-					   .at_us = live_realtime(boottime) };
+					   .at_us = live_of_boottime(boottime) };
 	live_tell(s->live, LIVE_GAME, game->id);
 }
 

@@ -18,7 +18,7 @@ void centre_game_id(const struct centre_subject *subject, char id[static CENTRE_
 /* The game's subject, its texts in buf. False: it is none's id. */
 bool centre_subject_of_id(const char *id, char buf[static CENTRE_ID], struct centre_subject *ret);
 
-/* made_us: when it was said, by the clock of this machine. */
+/* made_us: when it was said, by live_now(). */
 void centre_game_publication(struct live_game *game, const json_t *publication, int64_t made_us);
 /* Its record, of which the tags are read. is_pdn: draughts. made_us: as above. */
 void centre_game_record(struct live_game *game, const struct centre_subject *subject, const char *text, bool is_pdn,

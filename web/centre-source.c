@@ -202,7 +202,7 @@ static void read_game(struct centre_source *s, const struct centre_subject *subj
 
 	game->has_moves = true; /* they come from the first on */
 	json_array_foreach(list, i, one) {
-		made_us = number(one, "t_wall") + offset_us;
+		made_us = live_of_wall(number(one, "t_wall") + offset_us);
 		if (strcmp(live_text(one, "type"), "file") == 0)
 			has_file = true;
 		else
@@ -308,7 +308,8 @@ static json_t *hall_shown(const json_t *status)
 
 static void read_halls(struct centre_source *s)
 {
-	json_t *rows = store_halls(s->store), *status = status_of(s->store, live_now()), *one, *halls = json_array();
+	json_t *rows = store_halls(s->store), *status = status_of(s->store, machine_clock_us(CLOCK_REALTIME)), *one,
+	       *halls = json_array();
 	size_t i;
 
 	json_array_foreach(rows, i, one) {

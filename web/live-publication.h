@@ -5,7 +5,7 @@
 
 #include "web/live.h"
 
-/* made_us: when it was said, CLOCK_REALTIME. Moves, the time left of the last one, the position and the last ruling; it
+/* made_us: when it was said, by live_now(). Moves, the time left of the last one, the position and the last ruling; it
  * is not told. */
 void live_publication_take(struct live_game *game, const json_t *publication, int64_t made_us);
 /* "white", "black"; any other word is NO_SIDE. */

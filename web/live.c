@@ -140,7 +140,7 @@ struct live_game *live_board_game(const struct live *live, const struct live_boa
 	return NULL;
 }
 
-int live_game_shown(const struct live_game *game, int64_t realtime_us, struct delay_shown *ret)
+int live_game_shown(const struct live_game *game, int64_t now_us, struct delay_shown *ret)
 {
 	struct delay_game past = { .count = (unsigned)game->count,
 				   .over = game->over_us != 0,
@@ -153,7 +153,7 @@ int live_game_shown(const struct live_game *game, int64_t realtime_us, struct de
 	for (size_t i = 0; i < game->count; i++)
 		made[i] = game->moves[i].made_us;
 	past.made_us = made;
-	delay_apply(&game->delay, &past, realtime_us, ret);
+	delay_apply(&game->delay, &past, now_us, ret);
 	free(made);
 	return 0;
 }
@@ -192,7 +192,7 @@ bool live_event_is_delayed(const struct live_event *event)
 	return json_integer_value(json_array_get(delay, 0)) > 0 || json_integer_value(json_array_get(delay, 1)) > 0;
 }
 
-bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t realtime_us)
+bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t now_us)
 {
 	for (const struct live_event *e = live->events; e; e = e->next)
 		if (live_event_is_delayed(e) && is_of_event(board, e))
@@ -206,7 +206,7 @@ bool live_board_is_shown(const struct live *live, const struct live_board *board
 			return false;
 		if (g->delay.moves == 0 && g->delay.us == 0)
 			continue;
-		if (live_game_shown(g, realtime_us, &shown) < 0 || !shown.all)
+		if (live_game_shown(g, now_us, &shown) < 0 || !shown.all)
 			return false;
 	}
 	return true;
@@ -219,14 +219,40 @@ const char *live_text(const json_t *properties, const char *name)
 	return text ? text : "";
 }
 
-int64_t live_now(void)
+static int64_t ahead_us(void)
 {
-	return machine_clock_us(CLOCK_REALTIME);
+	return machine_clock_us(CLOCK_REALTIME) - machine_clock_us(CLOCK_BOOTTIME);
 }
 
-int64_t live_realtime(int64_t boottime_us)
+static int64_t first_ahead_us(void)
 {
-	return boottime_us + machine_clock_us(CLOCK_REALTIME) - machine_clock_us(CLOCK_BOOTTIME);
+	static int64_t us;
+
+	if (!us)
+		us = ahead_us();
+	return us;
+}
+
+int64_t live_now(void)
+{
+	return live_of_boottime(machine_clock_us(CLOCK_BOOTTIME));
+}
+
+int64_t live_of_boottime(int64_t boottime_us)
+{
+	return boottime_us + first_ahead_us();
+}
+
+int64_t live_of_wall(int64_t realtime_us)
+{
+	return live_of_boottime(realtime_us - ahead_us());
+}
+
+uint64_t live_boottime(int64_t us)
+{
+	const int64_t boottime_us = us - first_ahead_us();
+
+	return boottime_us > 0 ? (uint64_t)boottime_us : 0;
 }
 
 /* --- news --- */

@@ -33,7 +33,7 @@ struct live_board {
 struct live_move {
 	json_t *json; /* "ply" from 1, "side", "uci", "san" (absent under a silent rulebook), "placement", "left_us" or
 			 null */
-	int64_t made_us; /* CLOCK_REALTIME when it was published */
+	int64_t made_us; /* live_now() when it was published */
 };
 
 struct live_clock {
@@ -41,7 +41,7 @@ struct live_clock {
 	int64_t left_us[2];  /* of WHITE, BLACK at that instant */
 	enum side running;   /* whose goes since then; NO_SIDE */
 	int64_t boottime_us; /* CLOCK_BOOTTIME of that instant */
-	int64_t at_us;	     /* CLOCK_REALTIME of it, as both clocks stood when it was told */
+	int64_t at_us;	     /* … and by live_now() */
 };
 
 struct live_game {
@@ -55,7 +55,7 @@ struct live_game {
 	struct live_move *moves;
 	size_t count, room;
 	struct live_clock clock;
-	int64_t over_us; /* CLOCK_REALTIME since when it is over; 0 it goes on */
+	int64_t over_us; /* live_now() since when it is over; 0 it goes on */
 	uint64_t told;	 /* id of the last news of it */
 	json_t *ruling;	 /* the last one that is more than a move accepted, as org.flagfall1.Game.Published has it; NULL
 			  */
@@ -126,21 +126,26 @@ struct live_event *live_event_at(const struct live *live, const char *path);
 /* The game that is played on it now, NULL none. */
 struct live_game *live_board_game(const struct live *live, const struct live_board *board);
 /*
- * May what its sensors show be told to everybody at that instant (CLOCK_REALTIME)? Not of the boards of an event with a
+ * May what its sensors show be told to everybody at that instant (live_now())? Not of the boards of an event with a
  * delay: the pieces of a game that is over may still stand there, also when nobody here knows of that game any more.
  */
 bool live_event_is_delayed(const struct live_event *event);
-bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t realtime_us);
+bool live_board_is_shown(const struct live *live, const struct live_board *board, int64_t now_us);
 
 /* How much of a game everybody may see at that instant. 0 or -ENOMEM: then nothing. */
-int live_game_shown(const struct live_game *game, int64_t realtime_us, struct delay_shown *ret);
+int live_game_shown(const struct live_game *game, int64_t now_us, struct delay_shown *ret);
 
 /* A text among properties, "" if there is none. */
 const char *live_text(const json_t *properties, const char *name);
 
-/* CLOCK_REALTIME of an instant of CLOCK_BOOTTIME, as both clocks stand now. */
-int64_t live_realtime(int64_t boottime_us);
-int64_t live_now(void); /* CLOCK_REALTIME */
+/*
+ * This program's time: the wall clock as it stood when the program began. It goes on like CLOCK_BOOTTIME, whoever sets
+ * the wall clock since: delays and the clocks of pages depend on it.
+ */
+int64_t live_now(void);
+int64_t live_of_boottime(int64_t boottime_us); /* at an instant of CLOCK_BOOTTIME */
+int64_t live_of_wall(int64_t realtime_us);     /* … and of CLOCK_REALTIME, as that clock stands now */
+uint64_t live_boottime(int64_t us);	       /* CLOCK_BOOTTIME of it */
 
 /* --- for sources --- */
 

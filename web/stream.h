@@ -39,7 +39,7 @@ void stream_done(struct stream *stream);
 
 /*
  * Looks at what has changed in the hall, and makes events of it. *next_us: when it has to be looked at again though
- * nothing happens (CLOCK_REALTIME, INT64_MAX never). True: there are new events.
+ * nothing happens (live_now(), INT64_MAX never). True: there are new events.
  */
 bool stream_update(struct stream *stream, const struct live *live, int64_t now_us, int64_t *next_us);
 

@@ -31,6 +31,8 @@ $(CLOCK_SHIFT): $(O)/tests/faults/clock-shift.o
 
 $(O)/tests/bus/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
 $(B)/tests/bus/test_delay: | $(CLOCK_SHIFT)
+$(O)/tests/web/test_public.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
+$(B)/tests/web/test_public: | $(CLOCK_SHIFT)
 
 LOOP_TURNS := $(B)/tests/faults/loop-turns.so
 

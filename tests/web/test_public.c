@@ -18,6 +18,8 @@
 	"id: club\nname: Club evening\nsite: Riga\ndates: [2026-11-22]\nrulebook: fide2023-blitz\ntime: 300\nboards:\n" \
 	"- {number: 1, board: " RIG_SERIAL "}\ndelay: {" delay "}\n"
 
+#define HOUR_US INT64_C(3600000000)
+
 #define EBOARDS "{\"id\":1,\"call\":\"eboards\"}"
 #define SUBSCRIBE \
 	"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"" RIG_SERIAL \
@@ -205,6 +207,89 @@ static void minutes_are_kept(void **state)
 	free(text);
 }
 
+#ifndef __SANITIZE_ADDRESS__ /* its library wants to be the first */
+static int64_t ahead_us[2];
+
+static void shift(const char *path, int64_t passed_us, int64_t set_us)
+{
+	FILE *f = fopen(path, access(path, F_OK) == 0 ? "r+" : "w");
+
+	ahead_us[0] += passed_us;
+	ahead_us[1] += set_us;
+	assert_non_null(f);
+	assert_int_equal(fwrite(ahead_us, sizeof(ahead_us), 1, f), 1);
+	assert_int_equal(fclose(f), 0);
+}
+
+/* How long ago the page's clock was told, in seconds. */
+static int64_t clock_age(void)
+{
+	json_t *o = web_json(&web, "/api/v1/games/2"), *all = web_json(&web, "/api/v1/");
+	json_t *clock = json_object_get(json_object_get(o, "game"), "clock");
+	int64_t us = json_integer_value(json_object_get(all, "now_us")) -
+		     json_integer_value(json_object_get(clock, "at_us"));
+
+	assert_string_equal(json_string_value(json_object_get(clock, "running")), "white");
+	json_decref(o);
+	json_decref(all);
+	return us / 1000000;
+}
+
+static void start_web_shifted(struct rig *rig, const char *path)
+{
+	setenv("LD_PRELOAD", CLOCK_SHIFT, 1);
+	setenv("CLOCK_SHIFT", path, 1);
+	web_start(&web, rig, NULL);
+	unsetenv("LD_PRELOAD");
+	unsetenv("CLOCK_SHIFT");
+}
+#endif
+
+/* Minutes are those that pass, whatever the wall clock is set to; and the clocks of pages run by them, too. */
+static void minutes_are_kept_when_the_wall_clock_is_set(void **state)
+{
+#ifdef __SANITIZE_ADDRESS__
+	skip();
+#else
+	static const char *const words[] = { "e2e4", "4P3", "e7e5", "\"1-0\"", "resign", NULL };
+	const int64_t sets[] = { HOUR_US, -2 * HOUR_US, 480 * HOUR_US, -960 * HOUR_US };
+	struct rig *rig = *state;
+	char path[96], *text;
+
+	snprintf(path, sizeof(path), "%s/shift", rig->dir);
+	shift(path, 0, 0);
+	rig_daemon_start_with(rig, CLOCK_SHIFT, "CLOCK_SHIFT", path, NULL);
+	start_web_shifted(rig, path);
+	rig_open_round(rig, FILE_OF("minutes: 5"), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait_committed(rig, "2 black e7e5");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
+	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
+		shift(path, 0, sets[i]);
+		if (i == 2) { /* one that reads all of it from the daemon */
+			web_stop(&web, SIGTERM);
+			start_web_shifted(rig, path);
+		}
+		free(web_until(&web, "/api/v1/games/1", "\"delayed\":true"));
+		text = everything(HALL);
+		holds_none(text, words);
+		free(text);
+	}
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	free(web_until(&web, "/api/v1/games/2", "\"running\":\"white\""));
+	for (size_t i = 0; i < sizeof(sets) / sizeof(sets[0]); i++) {
+		shift(path, 0, sets[i]);
+		assert_in_range(clock_age(), 0, 1000);
+	}
+	shift(path, 6 * 60 * INT64_C(1000000), 0);
+	free(web_until(&web, "/api/v1/games/1", "\"1-0\""));
+	text = everything(HALL);
+	assert_non_null(strstr(text, "e7e5"));
+	free(text);
+#endif
+}
+
 /* Of the last moves nothing; and those before them with their own times. */
 static void moves_are_kept(void **state)
 {
@@ -296,6 +381,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(minutes_are_kept, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(minutes_are_kept_when_the_wall_clock_is_set, rig_setup_bare,
+						web_teardown),
 		cmocka_unit_test_setup_teardown(moves_are_kept, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(silence_is_kept, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(names_are_text, web_setup, web_teardown),

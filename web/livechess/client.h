@@ -28,7 +28,7 @@ struct client {
 	struct client *next;
 };
 
-/* The two clocks, read together. */
+/* CLOCK_BOOTTIME and live_now(), read together. */
 struct client_now {
 	int64_t boottime_us, realtime_us;
 };

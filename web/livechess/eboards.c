@@ -235,7 +235,7 @@ static json_t *text_or_null(const char *text)
 json_t *eboard_clock(const struct eboard *board)
 {
 	const struct live_clock *clock = &board->clock;
-	const int64_t time_us = live_realtime(clock->boottime_us);
+	const int64_t time_us = live_of_boottime(clock->boottime_us);
 
 	if (!clock->is_there)
 		return json_null();

@@ -57,7 +57,7 @@ struct run {
 	struct book_tally *tally; /* NULL: no rulebook */
 	unsigned ply;		  /* of the last turn told */
 	struct turn turn;
-	bool was_noted[LIVE_PLIES], was_committed[LIVE_PLIES];
+	bool was_noted[LIVE_PLIES], was_owed[LIVE_PLIES], was_committed[LIVE_PLIES];
 	bool fined, ended;
 	int64_t asked_us;
 };
@@ -126,11 +126,15 @@ static void on_turn(struct run *run, const struct publication *p)
 {
 	const struct turn *turn = &p->turn;
 	char from[8] = "-", to[8] = "-", said[80];
+	bool *was;
 
 	run->turn = *turn;
-	if (run->tally || turn->kind == TURN_LEGAL || run->ply >= LIVE_PLIES || run->was_noted[run->ply])
+	if (run->tally || turn->kind == TURN_LEGAL || run->ply >= LIVE_PLIES)
 		return;
-	run->was_noted[run->ply] = true;
+	was = turn->kind == TURN_PROMOTION_OWED ? &run->was_owed[run->ply] : &run->was_noted[run->ply];
+	if (*was)
+		return;
+	*was = true;
 	run->row->noted[turn->kind]++;
 	if (turn->kind == TURN_PROMOTION_OWED)
 		return;

@@ -9,6 +9,7 @@
 #include <syslog.h>
 #include <unistd.h>
 
+#include "daemon/shell/errors.h"
 #include "daemon/shell/note.h"
 #include "daemon/shell/user-groups.h"
 
@@ -353,6 +354,15 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 			"Too many calls wait for an answer of polkit; try again when they are answered");
 	r = begin_check(ctx, call, uid, role);
 	return r < 0 ? refuse_unasked(strerror(-r), error) : 0;
+}
+
+int access_check_act(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error)
+{
+	int r = access_check(ctx, call, role, error);
+
+	return r > 0 && ctx->journal_fault[0] ?
+		       fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault) :
+		       r;
 }
 
 uid_t access_caller(const struct context *ctx)

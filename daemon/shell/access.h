@@ -18,6 +18,8 @@ enum access_role { ACCESS_OPERATE = 1, ACCESS_ARBITRATE };
  * same message when the answer is there. Else a negative errno value with *error set.
  */
 int access_check(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error);
+/* The same for what is to be done, and so goes into the journal: refused while that cannot be written. */
+int access_check_act(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error);
 /* The sender of the call that access_check() let pass last. */
 uid_t access_caller(const struct context *ctx);
 void access_done(struct context *ctx);

@@ -193,9 +193,10 @@ int daemon_run(struct daemon *d)
 	return r > 0 ? -EIO : r;
 }
 
-void daemon_free(struct daemon *d)
+int daemon_free(struct daemon *d)
 {
 	struct context *ctx = &d->context;
+	int r = 0;
 
 	ctx->end_watch = ctx->journal ? end_watch_start(ctx) : NULL;
 	searcher_free(ctx->searcher);
@@ -205,10 +206,11 @@ void daemon_free(struct daemon *d)
 		publisher_sync(ctx);
 		record_keeper_finish(ctx);
 		exporter_finish(ctx);
-		if (publisher_sync(ctx) < 0)
+		r = publisher_sync(ctx);
+		if (r < 0)
 			note(LOG_CRIT,
-			     "The journal cannot be written: %zu inputs and rulings end with this program and are lost",
-			     journal_staged(ctx->journal));
+			     "The journal cannot be written: %zu inputs and rulings end with this program and are lost: %s",
+			     journal_staged(ctx->journal), ctx->journal_fault);
 	}
 	publisher_end(ctx);
 	while (ctx->seats) {
@@ -227,4 +229,5 @@ void daemon_free(struct daemon *d)
 	context_close(ctx);
 	end_watch_stop(ctx->end_watch);
 	free(d);
+	return r < 0 ? r : 0;
 }

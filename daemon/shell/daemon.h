@@ -24,11 +24,7 @@ struct daemon;
 int daemon_new(const struct shell_options *options, struct daemon **ret);
 /* Until a signal, the loss of the bus, or no memory. */
 int daemon_run(struct daemon *daemon);
-void daemon_free(struct daemon *daemon);
-static inline void daemon_freep(struct daemon **d)
-{
-	if (*d)
-		daemon_free(*d);
-}
+/* 0; negative: the journal could not be written, and what was not in it is lost. */
+int daemon_free(struct daemon *daemon);
 
 #endif

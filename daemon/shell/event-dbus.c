@@ -239,7 +239,7 @@ static int change_round(sd_bus_message *m, struct event *e, enum access_role rol
 {
 	struct round_order order;
 	struct round *round;
-	int r = access_check(e->context, m, role, error);
+	int r = access_check_act(e->context, m, role, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -268,7 +268,7 @@ static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
 static int method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct event *e = userdata;
-	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+	int r = access_check_act(e->context, m, ACCESS_ARBITRATE, error);
 
 	return r <= 0 ? access_pending(r) : event_end(e, access_caller(e->context), m, error);
 }
@@ -296,7 +296,7 @@ static int method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	json_t *changes, *options;
 	struct round *round;
 	uint32_t board = 0;
-	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+	int r = access_check_act(e->context, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -377,7 +377,7 @@ int event_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *err
 	struct context *ctx = userdata;
 	struct named_text file, pairings;
 	uint32_t number = 0;
-	int r = access_check(ctx, m, ACCESS_OPERATE, error);
+	int r = access_check_act(ctx, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
 		return access_pending(r);

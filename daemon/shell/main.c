@@ -154,7 +154,7 @@ int main(int argc, char **argv)
 		},
 	};
 	struct daemon *daemon = NULL;
-	int r;
+	int r, lost = 0;
 
 	raise_limit_of_files();
 	/* libc has this variable: another one of its name here would be hidden from it. */
@@ -164,7 +164,8 @@ int main(int argc, char **argv)
 	r = daemon_new(&arguments.options, &daemon);
 	if (r >= 0)
 		r = daemon_run(daemon);
-	daemon_freep(&daemon);
+	if (daemon)
+		lost = daemon_free(daemon);
 	free(arguments.options.boards);
-	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+	return r < 0 || lost < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
 }

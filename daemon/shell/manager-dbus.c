@@ -97,7 +97,7 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 	struct context *ctx = userdata;
 	json_t *options;
 	const char *board;
-	int r = access_check(ctx, m, ACCESS_OPERATE, error);
+	int r = access_check_act(ctx, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
 		return access_pending(r);

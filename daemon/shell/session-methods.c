@@ -136,7 +136,7 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct session *s = userdata;
 	const char *word;
 	enum side side;
-	int r = session_may_act(s, m, ACCESS_OPERATE, error);
+	int r = session_may_press(s, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -146,6 +146,8 @@ int session_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	side = side_parse(word);
 	if (side == NO_SIDE)
 		return fault(error, ERROR_UNKNOWN_WORD, "A side is \"white\" or \"black\", not \"%s\"", word);
+	if (s->over && s->context->journal_fault[0])
+		return session_journal_fault(s, error);
 	if (s->over)
 		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
 	if (s->setup.lever != LEVER_HAND)
@@ -202,7 +204,7 @@ int session_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (input.count == 0)
 		return fault(error, ERROR_BAD_ARGUMENT, "At least one turn must be taken back");
 	/* of the turns that whoever asks can see; one that is still being read is not among them */
-	if (!s->over && input.count > s->published.line.count)
+	if (!s->over && !s->context->journal_fault[0] && input.count > s->published.line.count)
 		return fault(error, ERROR_REFUSED, "Game %s shows %u turns; %u cannot be taken back", s->id,
 			     s->published.line.count, input.count);
 	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);

@@ -15,7 +15,25 @@ static int hold(struct session *s, sd_bus_message *call)
 	return session_hold(s, call);
 }
 
+int session_journal_fault(const struct session *s, sd_bus_error *error)
+{
+	return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s",
+		     s->context->journal_fault);
+}
+
 int session_may_act(struct session *s, sd_bus_message *m, enum access_role role, sd_bus_error *error)
+{
+	int r = session_may_press(s, m, role, error);
+
+	/* what has become of the game meanwhile nobody has heard, so that nothing else can be said of it */
+	if (r > 0 && s->context->journal_fault[0]) {
+		session_let_go(s, m);
+		return session_journal_fault(s, error);
+	}
+	return r;
+}
+
+int session_may_press(struct session *s, sd_bus_message *m, enum access_role role, sd_bus_error *error)
 {
 	int r;
 
@@ -51,8 +69,7 @@ static int add_waiting(struct session *s, const struct input *input, sd_bus_mess
 int session_request(struct session *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
 {
 	if (s->context->journal_fault[0])
-		return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s",
-			     s->context->journal_fault);
+		return session_journal_fault(s, error);
 	return add_waiting(s, input, call, true);
 }
 

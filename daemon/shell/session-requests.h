@@ -8,10 +8,14 @@
 
 /*
  * session_may_act - may the caller do this in this game?
- * As access_check(). While polkit is asked, the act keeps its place: its time is that of its arrival, and nothing that
- * came later overtakes it.
+ * As access_check_act(). While polkit is asked, the act keeps its place: its time is that of its arrival, and nothing
+ * that came later overtakes it.
  */
 int session_may_act(struct session *session, sd_bus_message *call, enum access_role role, sd_bus_error *error);
+/* The same for a lever, whose presses count also while the journal cannot be written. */
+int session_may_press(struct session *session, sd_bus_message *call, enum access_role role, sd_bus_error *error);
+/* Sets *error to what the journal's fault is; negative. */
+int session_journal_fault(const struct session *session, sd_bus_error *error);
 /*
  * Can anything be ruled on what is claimed or reported here? 1; refused where the game is over, unless it is an appeal,
  * or has no rulebook.

@@ -23,8 +23,8 @@ static int64_t monotonic_ms(void)
 	return ts.tv_sec * INT64_C(1000) + ts.tv_nsec / 1000000;
 }
 
-/* Asks it to end, and waits until it has: in order. */
-static void end(struct rig *rig, const char *while_what)
+/* Asks it to end, and waits until it has: with that status. */
+static void end_with(struct rig *rig, const char *while_what, int expected)
 {
 	int64_t start = monotonic_ms();
 	int status = 0;
@@ -34,7 +34,13 @@ static void end(struct rig *rig, const char *while_what)
 	rig->daemon_pid = 0;
 	print_message("# ended after %lld ms: %s\n", (long long)(monotonic_ms() - start), while_what);
 	assert_true(WIFEXITED(status));
-	assert_int_equal(WEXITSTATUS(status), 0);
+	assert_int_equal(WEXITSTATUS(status), expected);
+}
+
+/* In order. */
+static void end(struct rig *rig, const char *while_what)
+{
+	end_with(rig, while_what, EXIT_SUCCESS);
 }
 
 static void watch_board(struct rig *rig)
@@ -155,7 +161,7 @@ static void while_another_program_has_the_lock(void **state)
 	other = lock(rig);
 	rig_moves(rig, "g1f3");
 	rig_wait(rig, "Event", "press   white");
-	end(rig, "another program has locked the journal");
+	end_with(rig, "another program has locked the journal", EXIT_FAILURE); /* and a press is lost */
 	unlock(other);
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%press%'"), 2);
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +14,24 @@
 
 #define STACK_SIZE (256 * 1024) /* a hall's boards are opened at the same time */
 
+/* One of the two comes first. */
+enum {
+	OPENING,
+	OPENED, /* the thread is done: the loop joins it, and has the board */
+	LEFT,	/* the loop waits no longer: the thread lets go of everything */
+};
+
 struct async_open {
 	async_open_done done;
 	void *userdata;
 	int finished; /* eventfd */
 	sd_event_source *source;
 	pthread_t thread;
+	atomic_int state;
 
 	/* The thread's from its creation until it is joined. */
 	char *uri;
+	char *saves; /* the folder that opener names */
 	struct board_opener opener;
 	struct board *board;
 	struct board_squares squares;
@@ -41,18 +51,33 @@ bool async_open_needed(const char *uri)
 		(stat(path + 1, &st) == 0 && (S_ISCHR(st.st_mode) || S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode))));
 }
 
+static void release(struct async_open *o)
+{
+	if (o->finished >= 0)
+		close(o->finished);
+	free(o->uri);
+	free(o->saves);
+	free(o);
+}
+
 static void *work(void *userdata)
 {
 	struct async_open *o = userdata;
 	uint64_t one = 1;
+	int state = OPENING;
 
 	o->r = board_open(o->uri, &o->opener, &o->board);
 	if (o->r == 0 && !board_get_header(o->board) && board_get_squares(o->board, &o->squares) < 0)
 		o->squares.count = 0;
 	if (o->r < 0)
 		snprintf(o->why, sizeof(o->why), "%s", board_error(NULL));
-	while (write(o->finished, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
+	if (atomic_compare_exchange_strong(&o->state, &state, OPENED)) {
+		while (write(o->finished, &one, sizeof(one)) < 0 && errno == EINTR)
+			;
+	} else {
+		board_close(o->board);
+		release(o);
+	}
 	return NULL;
 }
 
@@ -72,9 +97,7 @@ static int on_finished(sd_event_source *source, int fd, uint32_t revents, void *
 	r = o->r;
 	memcpy(why, o->why, sizeof(why));
 	sd_event_source_disable_unref(o->source);
-	close(o->finished);
-	free(o->uri);
-	free(o);
+	release(o);
 	done(of, board, &squares, r, why);
 	return 0;
 }
@@ -91,10 +114,11 @@ int async_open_start(struct context *ctx, const char *uri, async_open_done done,
 		return -ENOMEM;
 	o->done = done;
 	o->userdata = userdata;
-	o->opener.state = ctx->options.state;
+	o->saves = strdup(ctx->options.state);
+	o->opener.state = o->saves;
 	o->uri = strdup(uri);
 	o->finished = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	r = !o->uri ? -ENOMEM : o->finished < 0 ? -errno : 0;
+	r = !o->uri || !o->saves ? -ENOMEM : o->finished < 0 ? -errno : 0;
 	if (r == 0)
 		r = sd_event_add_io(ctx->event, &o->source, o->finished, EPOLLIN, on_finished, o);
 	if (r >= 0) {
@@ -109,24 +133,28 @@ int async_open_start(struct context *ctx, const char *uri, async_open_done done,
 	}
 	if (r < 0) {
 		sd_event_source_disable_unref(o->source);
-		if (o->finished >= 0)
-			close(o->finished);
-		free(o->uri);
-		free(o);
+		release(o);
 		return r;
 	}
 	*ret = o;
 	return 0;
 }
 
+/* What is there may never answer, and who ends does not wait for it. */
 void async_open_free(struct async_open *o)
 {
+	int state = OPENING;
+	pthread_t thread;
+
 	if (!o)
 		return;
-	pthread_join(o->thread, NULL);
+	thread = o->thread;
 	sd_event_source_disable_unref(o->source);
+	if (atomic_compare_exchange_strong(&o->state, &state, LEFT)) {
+		pthread_detach(thread);
+		return;
+	}
+	pthread_join(thread, NULL);
 	board_close(o->board);
-	close(o->finished);
-	free(o->uri);
-	free(o);
+	release(o);
 }

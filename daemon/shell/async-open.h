@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A board is asked who it is, and one that is none or is hung does not answer: that takes up to two seconds, in which
- * other boards play. So it is opened in a thread of its own. The thread sees a copy of the URI and nothing else of the
- * daemon.
+ * other boards play. So it is opened in a thread of its own. The thread sees copies of the URI and of the state
+ * folder's name, and nothing else of the daemon, so that it can be left alone when that ends.
  */
 #ifndef SHELL_ASYNC_OPEN_H
 #define SHELL_ASYNC_OPEN_H
@@ -26,7 +26,7 @@ typedef void (*async_open_done)(void *userdata, struct board *board, const struc
 				const char *why);
 int async_open_start(struct context *ctx, const char *uri, async_open_done done, void *userdata,
 		     struct async_open **ret);
-/* Nobody waits for it any more; waits for the thread. NULL is allowed. */
+/* Nobody waits for it any more; the thread ends, and closes what it has opened, when it can. NULL is allowed. */
 void async_open_free(struct async_open *opening);
 
 #endif

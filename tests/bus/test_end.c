@@ -4,6 +4,7 @@
  * said beside; a second is what may be asked of it.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -186,6 +187,40 @@ static void while_a_search_runs(void **state)
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%0-1%'"), 1);
 }
 
+/* A serial line at which nobody answers. The caller closes it; path: its other end. */
+static int open_silent_line(char path[static 64])
+{
+	int fd = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+
+	assert_return_code(fd, errno);
+	assert_return_code(grantpt(fd), errno);
+	assert_return_code(unlockpt(fd), errno);
+	assert_int_equal(ptsname_r(fd, path, 64), 0);
+	return fd;
+}
+
+/* Its opening asks as each maker's board, and waits seconds for each; the disk is not to blame for that. */
+static void while_a_silent_line_is_opened(void **state)
+{
+	static const char *const schemes[] = { "find", "cpp", "dgt", "chessnut", "certabo", "millennium" };
+	struct rig *rig = *state;
+	char path[64], uri[96];
+	char *extra[] = { "--disk-patience", "1", "--board", uri, NULL };
+
+	rig->extra = extra;
+	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
+		int line = open_silent_line(path);
+		char what[120];
+
+		snprintf(uri, sizeof(uri), "%s:%s", schemes[i], path);
+		snprintf(what, sizeof(what), "%s is opened", uri);
+		rig_daemon_start(rig);
+		end(rig, what);
+		close(line);
+	}
+	rig->extra = NULL;
+}
+
 #ifndef __SANITIZE_ADDRESS__
 static int setup_slow(void **state)
 {
@@ -224,6 +259,7 @@ int main(void)
 		road(another_programs_lock_holds_up_nobody),
 		road(while_another_program_has_the_lock),
 		road(while_a_search_runs),
+		cmocka_unit_test_setup_teardown(while_a_silent_line_is_opened, rig_setup_bare, rig_teardown),
 #ifndef __SANITIZE_ADDRESS__
 		cmocka_unit_test_setup_teardown(on_a_slow_disk, setup_slow, rig_teardown),
 #endif

@@ -33,19 +33,12 @@ static bool write_piece(struct answer_body *body, struct lws *wsi)
 
 int answer_body_write(struct answer_body *body, struct lws *wsi)
 {
-	do {
+	while (answer_body_left(body) > 0 && !lws_send_pipe_choked(wsi))
 		if (!write_piece(body, wsi))
 			return -1;
-	} while (answer_body_left(body) > 0 && !lws_send_pipe_choked(wsi));
-	if (answer_body_left(body) > 0) {
-		lws_callback_on_writable(wsi);
-		return 0;
-	}
-	answer_body_set(body, NULL, 0);
-	return 1;
-}
-
-bool answer_is_written_at_once(struct lws *wsi)
-{
-	return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0;
+	/* lws would give what it has kept back itself a few seconds, however slow the reader is */
+	if (answer_body_left(body) == 0 && !lws_partial_buffered(wsi))
+		return -1;
+	lws_callback_on_writable(wsi);
+	return 0;
 }

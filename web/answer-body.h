@@ -20,14 +20,10 @@ static inline size_t answer_body_left(const struct answer_body *body)
 /* The next bytes of it, at most so many; how many they were. Those count as sent. */
 size_t answer_body_take(struct answer_body *body, unsigned char *ret, size_t most);
 /*
- * As much of it as the connection takes now. 0: there is more, and lws will say when it takes that; 1: all of it is
- * written, and the body is empty; -1: the connection is to be closed.
+ * As much of it as the connection takes now. 0: there is more, and lws will say when it takes that; -1: all of it is
+ * gone, or will never be, and the connection is to be closed. It is asked for in LWS_CALLBACK_HTTP itself, too: lws 4.3
+ * ends a connection on which more comes before an answer is complete.
  */
 int answer_body_write(struct answer_body *body, struct lws *wsi);
-/*
- * Is that asked for in LWS_CALLBACK_HTTP itself, not only when lws says so? lws 4.3 ends a connection whose next
- * request comes before an answer is complete. Not where the request has a body, which lws reads first.
- */
-bool answer_is_written_at_once(struct lws *wsi);
 
 #endif

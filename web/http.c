@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/machine-clock.h"
 #include "web/answer-body.h"
 #include "web/games-text.h"
 #include "web/hosts.h"
@@ -18,30 +17,23 @@
 #define RETRY_TEXT "retry: 1500\n\n"
 #define ALIVE_TEXT ": \n\n"
 
-/* Requests of one connection: so many at once, and so many a second from then on. */
-#define BURST 60
-#define RATE_US (1000000 / 20)
-
 enum http_kind {
-	HTTP_NONE,   /* between requests */
+	HTTP_NONE,   /* nothing was asked yet */
 	HTTP_ANSWER, /* body is being sent */
 	HTTP_GAMES,  /* waits for records of games */
 	HTTP_STREAM, /* server-sent events, until somebody goes */
 };
 
-/* lws keeps one for each connection. */
+/* lws keeps one for each connection, which is one request (gate.h). */
 struct http_request {
 	struct lws *wsi;
 	struct http_request *next; /* in the server's list */
 	enum http_kind kind;
-	bool is_head; /* whose answer has no body */
 	struct answer_body body;
 	struct games_text games; /* of HTTP_GAMES */
 	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
 	char only[LIVE_NAME];	 /* … the game it is about, "" all */
 	bool is_alive_due;
-	sd_event_source *end; /* of HTTP_STREAM: that its reader is gone */
-	int64_t allowed_us;   /* CLOCK_MONOTONIC: the time up to which its requests have used what they may */
 };
 
 /* --- the server's list --- */
@@ -67,7 +59,6 @@ static void delist(struct server *s, struct http_request *q)
 static void finish(struct server *s, struct http_request *q)
 {
 	delist(s, q);
-	q->end = sd_event_source_disable_unref(q->end);
 	answer_body_set(&q->body, NULL, 0);
 	games_text_done(&q->games);
 	q->kind = HTTP_NONE;
@@ -120,6 +111,8 @@ static int send_headers(struct server *s, struct lws *wsi, unsigned status, cons
 	if (lws_add_http_common_headers(wsi, status, type, length, &h.at, h.end))
 		return -1;
 	add_common(s, wsi, &h);
+	if (length != LWS_ILLEGAL_HTTP_CONTENT_LEN) /* lws says so by itself where there is no length */
+		add_header(wsi, &h, "connection:", "close");
 	for (size_t i = 0; more && more[i][0]; i++)
 		add_header(wsi, &h, more[i][0], more[i][1]);
 	if (!h.is_whole)
@@ -137,10 +130,6 @@ static int answer(struct server *s, struct http_request *q, unsigned status, con
 	q->kind = HTTP_ANSWER;
 	if (!body || send_headers(s, q->wsi, status, type, length, more))
 		return -1;
-	if (q->is_head) {
-		finish(s, q);
-		return lws_http_transaction_completed(q->wsi) ? -1 : 0;
-	}
 	lws_callback_on_writable(q->wsi);
 	return 0;
 }
@@ -148,12 +137,11 @@ static int answer(struct server *s, struct http_request *q, unsigned status, con
 /* A refusal says what was expected. */
 static int refuse(struct server *s, struct http_request *q, unsigned status, const char *sentence)
 {
-	static const char *const allow[][2] = { { "allow:", "GET" }, { NULL, NULL } };
 	json_t *o = json_pack("{s:s}", "error", sentence);
 	char *body = json_dumps(o, JSON_COMPACT);
 
 	json_decref(o);
-	return answer(s, q, status, "application/json", body, body ? strlen(body) : 0, status == 405 ? allow : NULL);
+	return answer(s, q, status, "application/json", body, body ? strlen(body) : 0, NULL);
 }
 
 static int answer_json(struct server *s, struct http_request *q, char *text)
@@ -161,16 +149,6 @@ static int answer_json(struct server *s, struct http_request *q, char *text)
 	static const char *const fresh[][2] = { { "cache-control:", "no-cache" }, { NULL, NULL } };
 
 	return answer(s, q, 200, "application/json", text, text ? strlen(text) : 0, fresh);
-}
-
-static int write_answer(struct server *s, struct http_request *q)
-{
-	int r = answer_body_write(&q->body, q->wsi);
-
-	if (r <= 0)
-		return r;
-	finish(s, q);
-	return lws_http_transaction_completed(q->wsi) ? -1 : 0;
 }
 
 /* --- streams --- */
@@ -303,17 +281,6 @@ static char *first_words(struct server *s, struct http_request *q, bool resumed)
 	return text;
 }
 
-/* lws looks at what comes only when an answer is complete, and until then would be woken by it again and again. Who
- * reads a stream has nothing more to say: whatever comes is its end. */
-static int on_end(sd_event_source *source, int fd, uint32_t revents, void *userdata)
-{
-	struct http_request *q = userdata;
-
-	q->end = sd_event_source_disable_unref(q->end);
-	lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
-	return 0;
-}
-
 static int begin_stream(struct server *s, struct http_request *q)
 {
 	static const char *const headers[][2] = { { "cache-control:", "no-store" },
@@ -325,8 +292,6 @@ static int begin_stream(struct server *s, struct http_request *q)
 	text = first_words(s, q, find_place(s, q));
 	answer_body_set(&q->body, text, text ? strlen(text) : 0);
 	if (!text || send_headers(s, q->wsi, 200, "text/event-stream", LWS_ILLEGAL_HTTP_CONTENT_LEN, headers))
-		return -1;
-	if (sd_event_add_io(s->event, &q->end, lws_get_socket_fd(q->wsi), EPOLLIN | EPOLLRDHUP, on_end, q) < 0)
 		return -1;
 	q->kind = HTTP_STREAM;
 	enlist(s, q);
@@ -405,9 +370,8 @@ static int show_file(struct server *s, struct http_request *q, const struct page
 
 	if (lws_hdr_copy(q->wsi, known, sizeof(known), WSI_TOKEN_HTTP_IF_NONE_MATCH) > 0 &&
 	    strcmp(known, file->etag) == 0) {
-		if (send_headers(s, q->wsi, 304, NULL, 0, headers))
-			return -1;
-		return lws_http_transaction_completed(q->wsi) ? -1 : 0;
+		q->kind = HTTP_ANSWER; /* of headers alone */
+		return send_headers(s, q->wsi, 304, NULL, 0, headers) ? -1 : 0;
 	}
 	body = malloc(file->length + 1);
 	if (body)
@@ -441,8 +405,6 @@ static int route(struct server *s, struct http_request *q, const char *path)
 		return show_file(s, q, file);
 	if (strcmp(path, "/api/v1/") == 0 || strcmp(path, "/api/v1") == 0)
 		return answer_json(s, q, with_time(stream_snapshot(&s->stream)));
-	if (strcmp(path, "/api/v1/stream") == 0)
-		return begin_stream(s, q);
 	if (strcmp(path, "/api/v1/attention") == 0)
 		return show_attention(s, q);
 	if (strncmp(path, games, sizeof(games) - 1) == 0)
@@ -455,41 +417,39 @@ static int route(struct server *s, struct http_request *q, const char *path)
 	return refuse(s, q, 404, "There is nothing here; the API is below /api/v1/");
 }
 
-static bool is_too_fast(struct http_request *q)
-{
-	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
-
-	if (q->allowed_us < now - BURST * (int64_t)RATE_US)
-		q->allowed_us = now - BURST * (int64_t)RATE_US;
-	q->allowed_us += RATE_US;
-	return q->allowed_us > now;
-}
-
-static int begin(struct server *s, struct http_request *q, const char *path)
+static bool is_asked_by_name(struct server *s, struct lws *wsi)
 {
 	char host[256];
 
-	finish(s, q); /* what the connection had asked before */
-	q->is_head = lws_hdr_total_length(q->wsi, WSI_TOKEN_HEAD_URI) > 0;
-	if (lws_hdr_total_length(q->wsi, WSI_TOKEN_GET_URI) <= 0 &&
-	    lws_hdr_total_length(q->wsi, WSI_TOKEN_HTTP_COLON_METHOD) <= 0)
-		return refuse(s, q, 405, "GET is all that is answered here");
-	if (lws_hdr_copy(q->wsi, host, sizeof(host), WSI_TOKEN_HOST) <= 0 || !host_is_ours(s, host))
-		return refuse(s, q, 421, HOST_UNKNOWN);
-	if (is_too_fast(q))
-		return refuse(s, q, 429, "Too many requests at once");
-	if (strlen(path) >= PATH_MOST)
-		return refuse(s, q, 414, "Nothing here has so long a path");
-	return route(s, q, path);
+	return lws_hdr_copy(wsi, host, sizeof(host), WSI_TOKEN_HOST) > 0 && host_is_ours(s, host);
 }
 
-static int on_request(struct server *s, struct http_request *q, const char *path)
+/* Where it stands at a mount of lws', what lws tells is not the path. */
+static int on_request(struct server *s, struct http_request *q)
 {
-	int r = begin(s, q, path);
+	char path[PATH_MOST];
+	int r;
 
-	if (r == 0 && q->kind == HTTP_ANSWER && answer_is_written_at_once(q->wsi))
-		r = write_answer(s, q);
-	return r;
+	if (!is_asked_by_name(s, q->wsi))
+		r = refuse(s, q, 421, HOST_UNKNOWN);
+	else if (lws_hdr_copy(q->wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0)
+		r = refuse(s, q, 414, "Nothing here has so long a path");
+	else
+		r = route(s, q, path);
+	return r == 0 && q->kind == HTTP_ANSWER ? answer_body_write(&q->body, q->wsi) : r;
+}
+
+/* At HTTP_STREAM_PATH. lws goes on to read who is answered here, and so sees that it is gone; where it tells of other
+ * requests it reads nothing until they are answered, and what comes meanwhile wakes it again and again. */
+static int on_stream_path(struct server *s, struct http_request *q, struct lws_process_html_args *in)
+{
+	char path[PATH_MOST];
+
+	if (!is_asked_by_name(s, q->wsi) || lws_hdr_copy(q->wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
+	    strcmp(path, HTTP_STREAM_PATH) != 0)
+		return 0; /* the next thing that lws tells is LWS_CALLBACK_HTTP */
+	in->final = 1;
+	return begin_stream(s, q);
 }
 
 int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
@@ -498,18 +458,19 @@ int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, vo
 	struct server *s = server_of(wsi);
 
 	switch (reason) {
+	case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
+		/* a stream's reader has nothing more to say: whatever comes is its end */
+		return q->kind == HTTP_NONE ? 0 : -1;
+	case LWS_CALLBACK_CHECK_ACCESS_RIGHTS:
+		q->wsi = wsi;
+		return on_stream_path(s, q, in);
 	case LWS_CALLBACK_HTTP:
 		q->wsi = wsi;
-		return on_request(s, q, in);
+		return on_request(s, q);
 	case LWS_CALLBACK_HTTP_WRITEABLE:
 		if (q->kind == HTTP_ANSWER)
-			return write_answer(s, q);
+			return answer_body_write(&q->body, wsi);
 		return q->kind == HTTP_STREAM ? write_stream(s, q) : 0;
-	case LWS_CALLBACK_HTTP_BODY:
-	case LWS_CALLBACK_HTTP_BODY_COMPLETION:
-		return 0; /* nothing that is asked here has one; it is not read */
-	case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION:
-		return -1; /* no WebSocket here */
 	case LWS_CALLBACK_CLOSED_HTTP:
 	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
 		if (q)

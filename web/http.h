@@ -5,6 +5,8 @@
 
 #include "web/server.h"
 
+#define HTTP_STREAM_PATH "/api/v1/stream"
+
 /* What lws tells of a connection; user: http_session_size() bytes, zeroed. */
 int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
 size_t http_session_size(void);

@@ -11,12 +11,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "web/gate.h"
 #include "web/http.h"
 #include "web/livechess/endpoint.h"
 
 #define ALIVE_US (20 * 1000000) /* shorter than proxies and routers forget a connection */
 #define SEND_BUFFER (64 << 10)	/* what a reader may be behind inside the kernel */
 #define TAKEN_AT_ONCE 64
+#define PROTOCOL "serve" /* within lws */
 
 /* sd-event's descriptor has something: the loop in server_run() takes it. */
 static int on_loop(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
@@ -30,6 +32,8 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 {
 	const struct server_listener *l = lws_get_opaque_user_data(wsi);
 
+	if (l && gate_refuses(wsi, l->kind, reason, in))
+		return -1;
 	if (l)
 		switch (l->kind) {
 		case SERVER_PAGE:
@@ -70,9 +74,16 @@ static int adopt_loop(struct server *s)
 
 static int add_vhost(struct server *s)
 {
+	/* where http.h answers in LWS_CALLBACK_CHECK_ACCESS_RIGHTS; all else is told by LWS_CALLBACK_HTTP */
+	static const struct lws_http_mount streams = { .mountpoint = HTTP_STREAM_PATH,
+						       .mountpoint_len = sizeof(HTTP_STREAM_PATH) - 1,
+						       .origin = PROTOCOL,
+						       .protocol = PROTOCOL,
+						       .origin_protocol = LWSMPRO_CALLBACK };
 	struct lws_context_creation_info info = {
 		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
 		.protocols = s->protocols,
+		.mounts = &streams,
 		.ssl_cert_filepath = s->cert,
 		.ssl_private_key_filepath = s->key,
 		.alpn = "http/1.1", /* a connection is one request at a time */
@@ -85,7 +96,7 @@ static int add_vhost(struct server *s)
 	/* lws takes files that are not there for some that will come, and serves without TLS until then */
 	if (s->cert && (access(s->cert, R_OK) < 0 || access(s->key, R_OK) < 0))
 		return -EINVAL;
-	s->protocols[0] = (struct lws_protocols){ .name = "serve",
+	s->protocols[0] = (struct lws_protocols){ .name = PROTOCOL,
 						  .callback = serve,
 						  .per_session_data_size = endpoint_session_size() >
 											   http_session_size() ?

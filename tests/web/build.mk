@@ -9,8 +9,14 @@ SAN_WEB := $(addprefix $(B)/tests/web/,$(if $(WEB_SERVER),test_server test_publi
 UNIT_SAN += $(patsubst build/%,build/san/%,$(SAN_WEB))
 unit-programs: $(if $(SAN),$(SAN_WEB))
 
+# Raw bytes for a minute, under the sanitizers alone: the script runs it beside other tests.
+RAW_BYTES := $(B)/tests/web/raw_bytes
+TESTS += $(if $(WEB_SERVER),$(if $(SAN),,tests/web/raw-bytes.sh))
+unit-programs: $(if $(SAN),$(if $(WEB_SERVER),$(RAW_BYTES)))
+$(RAW_BYTES): $(O)/tests/web/raw-client.o
+
 $(O)/tests/web/%.o: CFLAGS_ALL += -DWEB_PROGRAM='"$(abspath $(B))/flagfall-web"'
-$(WEB_TESTS): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/web/program.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
+$(WEB_TESTS) $(RAW_BYTES): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/web/program.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 

@@ -253,36 +253,39 @@ static unsigned times(const char *text, const char *part)
 	return n;
 }
 
+/* Whole, and nothing behind it. */
+static void answered_once(const struct web *port, const char *request, const char *part)
+{
+	struct answer a = web_ask(port, request);
+	const char *length = strstr(a.head, "content-length: ");
+
+	assert_int_equal(a.status, 200);
+	assert_non_null(length);
+	assert_int_equal(a.length, atoi(length + strlen("content-length: ")));
+	assert_non_null(strstr(a.head, "connection: close"));
+	assert_int_equal(times(a.body, part), 1);
+	answer_done(&a);
+}
+
 /* Programs that are no browsers: old ones, hasty ones, and such that send what nobody asked for. The answers are whole,
- * and none has more than its head says. */
+ * and none has more than its head says. Who asks for more before it is answered asks for that again: a connection is
+ * one request. */
 static void other_programs_are_answered(void **state)
 {
 	static const char one[] = "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	static const char long_one[] = "GET /api/v1/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n";
-	static const char last[] = "GET /none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
 	static const char board[] = "GET /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	const struct web livechess = { .port = web.livechess_port };
 	char text[1024];
 	struct answer a;
 
-	snprintf(text, sizeof(text), "%s%s%s", one, one, last); /* three at once */
-	a = web_ask(&web, text);
-	assert_int_equal(a.status, 200);
-	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
-	assert_int_equal(times(a.body, "\"connected\""), 2);
-	answer_done(&a);
-
-	snprintf(text, sizeof(text), "%s%s%s", long_one, long_one, last); /* longer than what goes in one piece */
-	a = web_ask(&web, text);
-	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
-	assert_int_equal(times(a.body, "openapi: 3"), 2);
-	answer_done(&a);
-
-	snprintf(text, sizeof(text), "%s%s%s", board, board, last);
-	a = web_ask(&livechess, text);
-	assert_int_equal(a.status, 200);
-	assert_int_equal(times(a.body, "HTTP/1.1 200") + times(a.body, "HTTP/1.1 404"), 2);
-	answer_done(&a);
+	snprintf(text, sizeof(text), "%s%s%s", one, one, one); /* three at once */
+	answered_once(&web, one, "\"connected\"");
+	answered_once(&web, text, "\"connected\"");
+	snprintf(text, sizeof(text), "%s%s", long_one, long_one); /* longer than what goes in one piece */
+	answered_once(&web, text, "openapi: 3");
+	snprintf(text, sizeof(text), "%s%s", board, board);
+	answered_once(&livechess, text, "\"serialnr\"");
 
 	a = web_ask(&web, "GET /api/v1/ HTTP/1.0\r\nHost: localhost\r\n\r\n"); /* it closes by itself */
 	assert_int_equal(a.status, 200);
@@ -311,11 +314,91 @@ static void other_programs_are_answered(void **state)
 	assert_int_equal(a.status, 200);
 	assert_non_null(strstr(a.body, "\"connected\""));
 	answer_done(&a);
-	a = web_ask(&web,
-		    "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nConnection: close\r\n\r\nhello");
+}
+
+/* What is no plain request, at both ports and behind another one, too: the answer says so, and is the last word on its
+ * connection. */
+static void nothing_but_requests_is_taken(void **state)
+{
+	static const struct {
+		const char *head, *rest;
+		int status;
+	} cases[] = {
+		{ "GET / HTTP/1.1", "Content-Length: 5\r\n\r\nhello", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: 5\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: 0\r\nContent-Length: 5\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: -1\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400 },
+		{ "POST / HTTP/1.1", "\r\n", 405 },
+		{ "POST / HTTP/1.1", "Content-Length: 5\r\n\r\nhe", 405 },
+		{ "PUT / HTTP/1.1", "Transfer-Encoding: chunked\r\n\r\n", 405 },
+		{ "OPTIONS * HTTP/1.1", "\r\n", 403 },
+		{ "CONNECT localhost:1 HTTP/1.1", "\r\n", 405 },
+		{ "CONNECT localhost:1 HTTP/1.1", "\r\nhello", 405 },
+		{ "PRI * HTTP/2.0", "\r\nSM\r\n\r\n", 403 },
+		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: foo\r\n\r\n", 403 },
+		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: websocket, foo\r\n\r\n", 403 },
+		{ "GET / HTTP/1.1",
+		  "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
+		  400 },
+	};
+	const int ports[] = { web.port, web.livechess_port };
+
+	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
+		const struct web port = { .port = ports[i % 2] };
+		char text[512];
+		struct answer a;
+
+		snprintf(text, sizeof(text), "%s\r\nHost: localhost\r\n%s", cases[i / 2].head, cases[i / 2].rest);
+		a = web_ask(&port, text);
+		if (a.status != cases[i / 2].status)
+			fail_msg("%s\nwas answered with %d at port %zu", text, a.status, i % 2);
+		assert_null(strstr(a.body, "HTTP/1."));
+		answer_done(&a);
+		snprintf(text, sizeof(text), "GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n%s\r\nHost: localhost\r\n%s",
+			 i % 2 ? "api/v1.0/eboards" : "", cases[i / 2].head, cases[i / 2].rest);
+		a = web_ask(&port, text);
+		assert_int_equal(a.status, 200);
+		assert_null(strstr(a.body, "HTTP/1."));
+		answer_done(&a);
+	}
+}
+
+/* Nor is a WebSocket of the page's port, whatever it is to speak. */
+static void the_page_has_no_socket(void **state)
+{
+	static const char *const more[] = { "", "Sec-WebSocket-Protocol: serve\r\n",
+					    "Sec-WebSocket-Protocol: loop\r\n" };
+	char text[512];
+
+	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++) {
+		snprintf(text, sizeof(text),
+			 "GET / HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+			 "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: QlcYg5ggxetS/prhR3GC2A==\r\n%s\r\n",
+			 more[i]);
+		refused(400, text);
+	}
+}
+
+/* A stream's reader has nothing more to say. */
+static void a_stream_ends_where_more_is_asked(void **state)
+{
+	static const char stream[] = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
+	char text[256];
+	struct answer a;
+
+	snprintf(text, sizeof(text), "%sx", stream);
+	a = web_ask(&web, text);
 	assert_int_equal(a.status, 200);
-	assert_non_null(strstr(a.body, "\"connected\""));
 	answer_done(&a);
+	snprintf(text, sizeof(text), "%s%s", stream, stream);
+	a = web_ask(&web, text);
+	assert_int_equal(a.status, 200);
+	assert_int_equal(times(a.body, "HTTP/1."), 0);
+	answer_done(&a);
+	refused(404, "GET /api/v1/stream/x HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	refused(404, "GET /api/v1/streams HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	refused(421, "GET /api/v1/stream HTTP/1.1\r\nHost: evil.example\r\n\r\n");
 }
 
 /* Answers carry what keeps a page to itself. */
@@ -406,6 +489,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(games_are_text, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(others_are_refused, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(other_programs_are_answered, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(nothing_but_requests_is_taken, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(the_page_has_no_socket, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_stream_ends_where_more_is_asked, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(answers_are_guarded, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(the_page_is_there, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, web_setup, web_teardown),

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #define PATIENCE_US (60 * 1000000LL) /* for what ought to come at once */
+#define PAUSE_US 10000
 
 static int64_t monotonic_us(void)
 {
@@ -69,13 +70,22 @@ void web_start(struct web *w, const struct rig *rig, const char *const extra[])
 
 void web_stop(struct web *w, int sig)
 {
+	const int64_t until = monotonic_us() + PATIENCE_US;
+	const pid_t pid = w->pid;
 	int status;
 
-	if (w->pid <= 0)
+	if (pid <= 0)
 		return;
-	kill(w->pid, sig);
-	assert_int_equal(waitpid(w->pid, &status, 0), w->pid);
 	w->pid = 0;
+	kill(pid, sig);
+	while (waitpid(pid, &status, WNOHANG) == 0) {
+		if (monotonic_us() > until) {
+			kill(pid, SIGKILL);
+			waitpid(pid, &status, 0);
+			fail_msg("flagfall-web did not end when it was sent signal %d", sig);
+		}
+		usleep(PAUSE_US);
+	}
 	/* what a sanitizer finds, leaks included, is told by the status */
 	if (sig == SIGTERM)
 		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);

@@ -126,12 +126,14 @@ static const char *why_not(struct server *s, struct lws *wsi, unsigned *status)
 static int send_text(struct server *s, struct connection *c, unsigned status, char *body)
 {
 	unsigned char headers[LWS_PRE + 1024], *at = headers + LWS_PRE, *end = headers + sizeof(headers) - 1;
-	static const char name[] = "access-control-allow-origin:", fresh[] = "cache-control:";
+	static const char name[] = "access-control-allow-origin:", fresh[] = "cache-control:", last[] = "connection:";
 	char origin[256];
 
 	answer_body_set(&c->body, body, body ? strlen(body) : 0);
 	if (!body || lws_add_http_common_headers(c->wsi, status, "application/json", c->body.length, &at, end) ||
 	    lws_add_http_header_by_name(c->wsi, (const unsigned char *)fresh, (const unsigned char *)"no-store", 8, &at,
+					end) ||
+	    lws_add_http_header_by_name(c->wsi, (const unsigned char *)last, (const unsigned char *)"close", 5, &at,
 					end))
 		return -1;
 	if (header(c->wsi, WSI_TOKEN_ORIGIN, origin, sizeof(origin)) && *origin &&
@@ -163,8 +165,6 @@ static int on_get(struct server *s, struct connection *c, const char *path)
 
 	if (why)
 		return refuse(s, c, status, why);
-	if (lws_hdr_total_length(c->wsi, WSI_TOKEN_GET_URI) <= 0)
-		return refuse(s, c, 405, "GET is all that is answered here");
 	if (strncmp(path, GET_PATH, sizeof(GET_PATH) - 1) != 0)
 		return refuse(s, c, 404, "The API is at " ENDPOINT_PATH);
 	answer = livechess_get(&s->endpoint->livechess, path + sizeof(GET_PATH) - 1, now());
@@ -175,25 +175,14 @@ static int on_get(struct server *s, struct connection *c, const char *path)
 	return send_text(s, c, 200, body);
 }
 
-static int write_body(struct connection *c)
-{
-	int r = c->body.text ? answer_body_write(&c->body, c->wsi) : 0;
-
-	if (r <= 0)
-		return r;
-	return lws_http_transaction_completed(c->wsi) ? -1 : 0;
-}
-
 static int on_request(struct server *s, struct connection *c, const char *path)
 {
-	int r = on_get(s, c, path);
-
-	return r == 0 && answer_is_written_at_once(c->wsi) ? write_body(c) : r;
+	return on_get(s, c, path) < 0 ? -1 : answer_body_write(&c->body, c->wsi);
 }
 
 /* --- WebSocket --- */
 
-/* 0: it may. 1: it was refused, and told why. */
+/* 0: it may. -1: it was refused, and told why. */
 static int on_upgrade(struct server *s, struct lws *wsi)
 {
 	unsigned status = HTTP_STATUS_NOT_FOUND;
@@ -212,7 +201,7 @@ static int on_upgrade(struct server *s, struct lws *wsi)
 	if (!why)
 		return 0;
 	lws_return_http_status(wsi, status, why);
-	return 1;
+	return -1;
 }
 
 static int on_open(struct server *s, struct connection *c, struct lws *wsi)
@@ -308,9 +297,7 @@ int endpoint_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user
 		c->wsi = wsi;
 		return on_request(s, c, in);
 	case LWS_CALLBACK_HTTP_WRITEABLE:
-		return write_body(c);
-	case LWS_CALLBACK_HTTP_BODY:
-		return -1; /* nothing that is asked here has one */
+		return answer_body_write(&c->body, wsi);
 	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE:
 		return on_upgrade(s, wsi);
 	case LWS_CALLBACK_ESTABLISHED:

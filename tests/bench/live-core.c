@@ -83,6 +83,7 @@ bool live_truth_read(const char *path, bool named, struct live_truth *t)
 			continue;
 		/* its sensors name a rook, and so it is one */
 		readable &= !named || !strstr(tags, "rook_as_queen");
+		t->rook_late[t->plies] = strstr(tags, "late_rook") || strstr(tags, "laterook");
 		t->down_us[t->plies++] = down ? atoll(down + 5) : us;
 	}
 	fclose(f);

@@ -26,6 +26,7 @@ struct live_truth {
 	unsigned plies;
 	char move[LIVE_PLIES][12];
 	int64_t down_us[LIVE_PLIES];
+	bool rook_late[LIVE_PLIES]; /* castling was pressed before the rook went */
 };
 
 /* False: it is not known, or sensors that name the pieces did not see it: the hands put a rook for a queen. */

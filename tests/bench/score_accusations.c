@@ -11,9 +11,10 @@
  * A row for each level and kind of sensors. Noted: turns that were told to be no legal move while they were new (a
  * promotion owed is apart); still: of them those that are so at the end. Under a rulebook: games in which a ruling
  * punished somebody or ended the game for what nobody did, of these ruled lost, questions, of them with the true move
- * among the readings, and such as hold the game; a pawn that was pressed and is still none is punished rightly (owed,
- * in JSON). After a ruling the hands play on as they did, so nothing that comes after the first is counted. -v: each of
- * them. --sample: so many games of a row, spread evenly. --set: what the first column says.
+ * among the readings, and such as hold the game; who presses while a pawn stands on the last rank, or before the rook
+ * has castled, is punished rightly (owed, in JSON). After a ruling the hands play on as they did, so nothing that comes
+ * after the first is counted. -v: each of them. --sample: so many games of a row, spread evenly. --set: what the first
+ * column says.
  */
 #include <getopt.h>
 #include <stdio.h>
@@ -202,14 +203,20 @@ static bool ends_on_board(const struct publication *p)
 	return false;
 }
 
+/* The hands did that: they pressed with a pawn on the last rank, or before the rook had castled. */
+static bool was_done(const struct run *run, const struct publication *p)
+{
+	return (!strcmp(p->reason, "promotion-missing") && true_move(run, run->ply)[4]) ||
+	       (!strcmp(p->reason, "illegal-move") && run->ply < run->truth->plies && run->truth->rook_late[run->ply]);
+}
+
 static void count_fine(struct run *run, const struct publication *p)
 {
 	bool is_lost = strcmp(p->result, "none");
 	char name[64];
 
 	run->fined = true;
-	/* the hands did that: they pressed with the pawn on the last rank */
-	if (!strcmp(p->reason, "promotion-missing") && true_move(run, run->ply)[4]) {
+	if (was_done(run, p)) {
 		run->tally->owed++;
 		return;
 	}

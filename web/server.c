@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -18,6 +19,8 @@
 #define ALIVE_US (20 * 1000000) /* shorter than proxies and routers forget a connection */
 #define SEND_BUFFER (64 << 10)	/* what a reader may be behind inside the kernel */
 #define TAKEN_AT_ONCE 64
+#define EVENTS_AT_ONCE 256
+#define END_S 10	 /* so long its end may take */
 #define PROTOCOL "serve" /* within lws */
 
 /* sd-event's descriptor has something: the loop in server_run() takes it. */
@@ -44,7 +47,21 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
 	return 0;
 }
 
-static int on_signal(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata)
+static int end_fd = -1;
+
+/* Who is asked to end ends, whatever the loop is caught in: SIGALRM does not ask. */
+static void on_signal(int number)
+{
+	const uint64_t one = 1;
+	const int before = errno;
+
+	alarm(END_S);
+	if (write(end_fd, &one, sizeof(one)) < 0) { /* it is asked already */
+	}
+	errno = before;
+}
+
+static int on_end(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
 	return sd_event_exit(sd_event_source_get_event(source), 0);
 }
@@ -109,19 +126,16 @@ static int add_vhost(struct server *s)
 
 static int add_sources(struct server *s)
 {
-	sigset_t mask;
+	static const struct sigaction end = { .sa_handler = on_signal, .sa_flags = SA_RESTART };
 	int r;
 
-	sigemptyset(&mask);
-	sigaddset(&mask, SIGTERM);
-	sigaddset(&mask, SIGINT);
-	sigprocmask(SIG_BLOCK, &mask, NULL);
 	signal(SIGPIPE, SIG_IGN);
-	r = sd_event_add_signal(s->event, NULL, SIGTERM, on_signal, NULL);
+	end_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (end_fd < 0 || sigaction(SIGTERM, &end, NULL) < 0 || sigaction(SIGINT, &end, NULL) < 0)
+		return -errno;
+	r = sd_event_add_io(s->event, NULL, end_fd, EPOLLIN, on_end, NULL);
 	if (r >= 0)
-		r = sd_event_add_signal(s->event, NULL, SIGINT, on_signal, NULL);
-	if (r >= 0)
-		r = sd_event_add_time(s->event, &s->timer, CLOCK_BOOTTIME, UINT64_MAX, 0, on_timer, s);
+		r = sd_event_add_time(s->event, &s->timer, CLOCK_REALTIME, UINT64_MAX, 0, on_timer, s);
 	if (r >= 0)
 		r = sd_event_add_time_relative(s->event, &s->alive, CLOCK_MONOTONIC, ALIVE_US, 0, on_alive, s);
 	return r;
@@ -172,6 +186,8 @@ void server_done(struct server *s)
 	sd_event_source_disable_unref(s->timer);
 	sd_event_source_disable_unref(s->alive);
 	sd_event_unref(s->event);
+	if (end_fd >= 0)
+		close(end_fd);
 	stream_done(&s->stream);
 	live_done(&s->live);
 }
@@ -302,29 +318,41 @@ static void turn(struct server *s)
 	int64_t next_us;
 
 	stream_update(&s->stream, &s->live, live_now(), &next_us);
-	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : live_boottime(next_us));
+	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : (uint64_t)next_us);
 	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 	http_turn(s);
 	endpoint_turn(s);
 }
 
+/* A flood at one place does not keep the others waiting: neither of connections, nor of the bus, nor where there is no
+ * descriptor left for a connection that waits. */
+static int run_events(struct server *s, unsigned most)
+{
+	int r = 1;
+
+	for (unsigned i = 0; i < most && r > 0; i++)
+		r = sd_event_run(s->event, 0);
+	return r;
+}
+
+static bool is_over(const struct server *s)
+{
+	return sd_event_get_state(s->event) == SD_EVENT_FINISHED;
+}
+
 int server_run(struct server *s)
 {
-	for (;;) {
-		int r;
+	int r;
 
-		do
-			r = sd_event_run(s->event, 0);
-		while (r > 0);
-		if (sd_event_get_state(s->event) == SD_EVENT_FINISHED)
-			return 0;
+	while (r = run_events(s, EVENTS_AT_ONCE), !is_over(s)) {
 		if (r < 0)
 			return r;
 		turn(s);
-		/* what turn() has asked of the bus, and its timer, are armed before lws waits */
-		if (sd_event_run(s->event, 0) > 0)
-			continue;
-		if (lws_service(s->lws, 0) < 0)
+		/* what turn() has asked of the bus, and its timer, are armed before lws waits, which it does not if
+		 * that was an event */
+		r = run_events(s, 1);
+		if (!is_over(s) && lws_service(s->lws, r > 0 ? -1 : 0) < 0)
 			return -EIO;
 	}
+	return 0;
 }

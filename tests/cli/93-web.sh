@@ -74,6 +74,34 @@ else
 	skip "on sockets of systemd it answers the first reader, and the next, and ends" "python3 is not installed"
 fi
 
+# More connections than it has descriptors for: when they are gone it answers again, and it ends when it is asked to.
+crowded() { timeout 300 python3 - "$web" "$none" <<'END'
+import resource, signal, socket, subprocess, sys
+few = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
+with subprocess.Popen([sys.argv[1], "--bus", sys.argv[2], "--listen", "127.0.0.1:0", "--livechess", "127.0.0.1:0"],
+                      stdout=subprocess.PIPE, preexec_fn=few) as web:
+    try:
+        ports = [int(web.stdout.readline().split(b":")[2].split(b"/")[0]) for _ in range(2)]
+        for port in ports:
+            crowd = [socket.create_connection(("127.0.0.1", port)) for _ in range(80)]
+            for one in crowd:
+                one.close()
+            with socket.create_connection(("127.0.0.1", port), 60) as one:
+                one.sendall(b"GET /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                assert one.recv(4096).startswith(b"HTTP/1.1 ")
+        web.send_signal(signal.SIGTERM)
+        assert web.wait(60) == 0, web.returncode
+    except BaseException:
+        web.kill()
+        raise
+END
+}
+if command -v python3 >/dev/null; then
+	check "a crowd that it has no descriptors for passes" crowded
+else
+	skip "a crowd that it has no descriptors for passes" "python3 is not installed"
+fi
+
 # TLS: a certificate of this hall's own, and who trusts it
 secure() { python3 -c 'import ssl, sys, urllib.request
 print(urllib.request.urlopen(sys.argv[1], context=ssl.create_default_context(cafile=sys.argv[2])).read().decode())' "https://localhost:$tls/api/v1/" "$1"; }

@@ -102,7 +102,7 @@ $(B)/flagfalld $(B)/flagfallctl:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
 $(B)/flagfall-lichess: $(call objects,$(LICHESS_SRC))
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libcurl)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libcurl libsystemd)
 
 $(O)/%.o: %.c | need-packages
 	@mkdir -p $(@D)

@@ -135,6 +135,8 @@ static int add_sources(struct server *s)
 		return -errno;
 	r = sd_event_add_io(s->event, NULL, end_fd, EPOLLIN, on_end, NULL);
 	if (r >= 0)
+		r = sd_event_set_watchdog(s->event, true);
+	if (r >= 0)
 		r = sd_event_add_time(s->event, &s->timer, CLOCK_REALTIME, UINT64_MAX, 0, on_timer, s);
 	if (r >= 0)
 		r = sd_event_add_time_relative(s->event, &s->alive, CLOCK_MONOTONIC, ALIVE_US, 0, on_alive, s);

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <systemd/sd-daemon.h>
 #include <unistd.h>
 
 #include "daemon/lichess/games.h"
@@ -112,7 +113,8 @@ struct run {
 	struct push push;
 	struct lichess_games games;
 	char pgn[4096], report[4096];
-	int changes; /* inotify */
+	int changes;  /* inotify */
+	int alive_ms; /* a word to the service manager's watchdog each time that this is over, -1 it has none */
 	int64_t wait_s;
 	bool forbidden; /* only a person can help */
 	char said[256]; /* the last fault, so that it is said once */
@@ -198,6 +200,21 @@ static bool push_some(struct run *run)
 	return false;
 }
 
+/* As poll(), with a word to the watchdog as often as it wants one. */
+static int poll_alive(const struct run *run, struct pollfd *fds, nfds_t count, int left_ms)
+{
+	bool is_cut;
+	int n;
+
+	do {
+		is_cut = run->alive_ms > 0 && (left_ms < 0 || run->alive_ms < left_ms);
+		sd_notify(0, "WATCHDOG=1");
+		n = poll(fds, count, is_cut ? run->alive_ms : left_ms);
+		left_ms -= is_cut && left_ms > 0 ? run->alive_ms : 0;
+	} while (n == 0 && is_cut);
+	return n;
+}
+
 /* Waits for a change of the file, for the time of the next request, or for the end. False: the end. */
 static bool wait_for_more(struct run *run)
 {
@@ -206,7 +223,7 @@ static bool wait_for_more(struct run *run)
 	char events[4096];
 	bool waits = run->wait_s > 0 && count_due(run) > 0;
 	/* while it waits for the server, changes are read when it is asked again */
-	int n = poll(fds, waits ? 1 : 2, waits ? (int)(run->wait_s * 1000) : -1);
+	int n = poll_alive(run, fds, waits ? 1 : 2, waits ? (int)(run->wait_s * 1000) : -1);
 
 	if (n < 0 && errno != EINTR)
 		return false;
@@ -231,6 +248,7 @@ static void read_games(struct run *run)
 static int loop(struct run *run)
 {
 	do {
+		sd_notify(0, "WATCHDOG=1");
 		read_games(run);
 		if (count_due(run) > 0 && !push_some(run))
 			return 0;
@@ -240,6 +258,14 @@ static int loop(struct run *run)
 			continue; /* the next hundred */
 	} while ((count_due(run) > 0 && run->wait_s == 0) || wait_for_more(run));
 	return 0;
+}
+
+/* Half of what the service manager waits for. */
+static int alive_ms(void)
+{
+	uint64_t us;
+
+	return sd_watchdog_enabled(0, &us) > 0 ? (int)(us / 2000) : -1;
 }
 
 static int stop_descriptor(void)
@@ -281,7 +307,10 @@ int main(int argc, char **argv)
 		fprintf(stderr, "flagfall-lichess: %s: %s\n", folder, strerror(errno));
 	} else {
 		curl_global_init(CURL_GLOBAL_DEFAULT);
+		run.alive_ms = alive_ms();
+		sd_notify(0, "READY=1");
 		r = loop(&run);
+		sd_notify(0, "STOPPING=1");
 		curl_global_cleanup();
 	}
 	games_done(&run.games);

@@ -312,9 +312,12 @@ static int run(struct centre *centre)
 {
 	int r = start(centre);
 
+	if (r >= 0)
+		r = sd_event_set_watchdog(centre->program.loop, true);
 	if (r >= 0) {
 		sd_notify(0, "READY=1");
 		r = sd_event_loop(centre->program.loop);
+		sd_notify(0, "STOPPING=1");
 	}
 	if (r >= 0) {
 		while (folder_write(centre->folder, FILES_AT_ONCE) > 0)

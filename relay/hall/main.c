@@ -304,9 +304,12 @@ int main(int argc, char **argv)
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &relay);
 	r = start(&relay);
+	if (r >= 0)
+		r = sd_event_set_watchdog(relay.program.loop, true);
 	if (r >= 0) {
 		sd_notify(0, "READY=1");
 		r = sd_event_loop(relay.program.loop);
+		sd_notify(0, "STOPPING=1");
 	}
 	sender_free(relay.sender);
 	stream_reader_close(relay.reader);

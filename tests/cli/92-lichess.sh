@@ -135,7 +135,8 @@ expect "no folder" 1 "" "nowhere: No such file" "$lichess" --export "$work/nowhe
 expect "--help" 0 "only|Sends the games of a round" "" "$lichess" --help
 
 unit=build/data/flagfall-lichess.service
-check "its unit has the network, and not the bus" grep -q '^RestrictAddressFamilies=AF_INET AF_INET6$' "$unit"
+check "its unit has the network, and not the bus" grep -q '^InaccessiblePaths=-/run/dbus$' "$unit"
+has_watchdog "$lichess" --export "$round" --round AbCd1234 --token "$work/token" --url "http://127.0.0.1:$port"
 has_little_to_harm "$lichess"
 options_are_told "$lichess"
 

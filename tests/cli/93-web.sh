@@ -141,5 +141,6 @@ check "its user is its own" grep -q '^User=flagfall-web$' "$unit"
 check "and in no group that may act" bash -c "! grep -hE '^(SupplementaryGroups|m )' '$unit' build/data/flagfall-web.sysusers"
 check "it listens on this machine alone" bash -c "! grep -h '^ListenStream=' build/data/flagfall-web.socket build/data/flagfall-web-livechess.socket | grep -vE '127\.0\.0\.1|\[::1\]'"
 has_little_to_harm "$web"
+has_watchdog "$web" --bus "$none" --listen 127.0.0.1:0 --livechess none
 options_are_told "$web"
 plan

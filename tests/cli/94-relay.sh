@@ -47,10 +47,13 @@ for program in "$relay" "$centre"; do
 	has_little_to_harm "$program"
 	options_are_told "$program"
 done
+has_watchdog "$relay" --stream "$work/none/stream.db" --hall riga --nats nats://127.0.0.1:1
+has_watchdog "$centre" --state "$work/centre" --nats nats://127.0.0.1:1
 if [ -x build/flagfall-web ]; then
 	page=build/data/flagfall-centre-page.service
 	check "the page runs as the centre's user" grep -q '^User=flagfall-centre$' "$page"
 	check "and writes nothing of the centre's" grep -q '^ReadOnlyPaths=/var/lib/flagfall-centre$' "$page"
 	has_little_to_harm "$PWD/build/flagfall-centre-page"
+	check "it is waited for, and watched" grep -q '^WatchdogSec=' "$page"
 fi
 plan

@@ -55,6 +55,18 @@ has_little_to_harm() {
 		skip "its unit has little to harm: under 2.0" "there is no systemd-analyze that can judge units that are not loaded"
 	fi
 }
+# has_watchdog PROGRAM ARGUMENTS…: its service is waited for until it is ready, its loop says that it runs, and is not heard when it is caught
+has_watchdog() {
+	local unit=build/data/${1##*/}.service
+	check "its unit is ready when it says so" grep -q '^Type=notify$' "$unit"
+	check "and watched" grep -q '^WatchdogSec=' "$unit"
+	if command -v python3 >/dev/null; then
+		check "it says that it is ready, that its loop runs, and that it ends; nothing more when it is caught" \
+			timeout 300 tests/cli/notified build/tests/faults/caught.so "$@"
+	else
+		skip "it says that it is ready, that its loop runs, and that it ends; nothing more when it is caught" "python3 is not installed"
+	fi
+}
 # options_are_told PROGRAM: of a program without verbs, in its man page and by the completion of three shells
 options_are_told() {
 	local name=${1##*/} function options option

@@ -44,10 +44,19 @@ $(LOOP_TURNS): $(O)/tests/faults/loop-turns.o
 $(O)/tests/bus/test_signals.o: CFLAGS_ALL += -DLOOP_TURNS='"$(abspath $(LOOP_TURNS))"'
 $(B)/tests/bus/test_signals: | $(LOOP_TURNS)
 
+# A loop that is caught: what tests/cli asks of watchdogs.
+CAUGHT := $(B)/tests/faults/caught.so
+
+$(CAUGHT): $(O)/tests/faults/caught.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
+
+$(addprefix tests/cli/,92-lichess.sh 93-web.sh 94-relay.sh): | $(CAUGHT)
+
 $(O)/tests/web/test_journal_fault.o: CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(B)/tests/web/test_journal_fault: | $(DISK_FAULTS)
 
-check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(LOOP_TURNS)
+check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(LOOP_TURNS) $(CAUGHT)
 
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage

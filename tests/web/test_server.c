@@ -285,6 +285,7 @@ static void other_programs_are_answered(void **state)
 	snprintf(text, sizeof(text), "%s%s", long_one, long_one); /* longer than what goes in one piece */
 	answered_once(&web, text, "openapi: 3");
 	snprintf(text, sizeof(text), "%s%s", board, board);
+	free(web_until(&livechess, "/api/v1.0/eboards", "\"serialnr\""));
 	answered_once(&livechess, text, "\"serialnr\"");
 
 	a = web_ask(&web, "GET /api/v1/ HTTP/1.0\r\nHost: localhost\r\n\r\n"); /* it closes by itself */

@@ -228,10 +228,9 @@ static int set_clockid(struct sensorboard_reader *reader, const void __user *arg
 	return 0;
 }
 
-static int get_time(struct sensorboard_reader *reader, void __user *arg)
+static int get_time(struct sensorboard_reader *reader, struct sensorboard_time *time)
 {
 	struct sensorboard *sb = reader->board;
-	struct sensorboard_time time = {};
 	struct sbd_board board;
 	ktime_t before;
 	int error;
@@ -240,80 +239,85 @@ static int get_time(struct sensorboard_reader *reader, void __user *arg)
 	error = sensorboard_get_board(sb, &board);
 	if (error)
 		return error;
-	time.error_ns = ktime_to_ns(ktime_sub(ktime_get(), before)) / 2 + 1;
-	time.time_ns = reader_time_ns(reader, ktime_add_ns(before, time.error_ns));
-	time.device_us = board.time_us;
-	time.boot_id = sb->info.boot_id;
-	return copy_to_user(arg, &time, sizeof(time)) ? -EFAULT : 0;
+	time->error_ns = ktime_to_ns(ktime_sub(ktime_get(), before)) / 2 + 1;
+	time->time_ns = reader_time_ns(reader, ktime_add_ns(before, time->error_ns));
+	time->device_us = board.time_us;
+	time->boot_id = sb->info.boot_id;
+	return 0;
 }
 
-static int get_squares(struct sensorboard_reader *reader, void __user *arg)
+static int get_squares(struct sensorboard_reader *reader, struct sensorboard_squares *squares)
 {
 	struct sensorboard *sb = reader->board;
-	struct sensorboard_squares squares = {};
 	struct sbd_board board;
 	int error;
 
 	error = sensorboard_get_board(sb, &board);
 	if (error)
 		return error;
-	squares.time_ns = reader_time_ns(reader, ktime_get());
-	squares.device_us = board.time_us;
-	squares.count = board.count;
-	squares.lever = board.lever;
-	memcpy(squares.squares, board.squares, sizeof(squares.squares));
+	squares->time_ns = reader_time_ns(reader, ktime_get());
+	squares->device_us = board.time_us;
+	squares->count = board.count;
+	squares->lever = board.lever;
+	memcpy(squares->squares, board.squares, sizeof(squares->squares));
 	spin_lock_irq(&sb->lock);
-	squares.seq = sbn_number(&sb->numbering, board.seq);
-	squares.boot_id = sb->info.boot_id;
+	squares->seq = sbn_number(&sb->numbering, board.seq);
+	squares->boot_id = sb->info.boot_id;
 	spin_unlock_irq(&sb->lock);
-	return copy_to_user(arg, &squares, sizeof(squares)) ? -EFAULT : 0;
+	return 0;
 }
 
-static int set_leds(struct sensorboard *sb, const void __user *arg)
+static int set_leds(struct sensorboard *sb, const struct sensorboard_leds *leds)
 {
 	const unsigned int count = sb->info.geometry.width * sb->info.geometry.height;
-	struct sensorboard_leds leds;
 
 	if (!(sb->info.features & SBW_FEATURE_LEDS))
 		return -EOPNOTSUPP;
-	if (copy_from_user(&leds, arg, sizeof(leds)))
-		return -EFAULT;
-	if (memchr_inv(leds.level + count, 0, sizeof(leds.level) - count) ||
-	    memchr_inv(leds.reserved, 0, sizeof(leds.reserved)))
+	if (memchr_inv(leds->level + count, 0, sizeof(leds->level) - count) ||
+	    memchr_inv(leds->reserved, 0, sizeof(leds->reserved)))
 		return -EINVAL;
-	return sensorboard_send(sb, SBW_REQ_SET_LEDS, leds.level, count);
+	return sensorboard_send(sb, SBW_REQ_SET_LEDS, leds->level, count);
 }
 
-static int set_clock(struct sensorboard *sb, const void __user *arg)
+static int set_clock(struct sensorboard *sb, const struct sensorboard_clock *clock)
 {
-	struct sensorboard_clock clock;
 	struct sbw_clock wire = {};
 
 	if (!(sb->info.features & SBW_FEATURE_CLOCK))
 		return -EOPNOTSUPP;
-	if (copy_from_user(&clock, arg, sizeof(clock)))
-		return -EFAULT;
-	if (clock.running > SENSORBOARD_SIDE_BLACK ||
-	    memchr_inv(clock.reserved, 0, sizeof(clock.reserved)))
+	if (clock->running > SENSORBOARD_SIDE_BLACK ||
+	    memchr_inv(clock->reserved, 0, sizeof(clock->reserved)))
 		return -EINVAL;
-	wire.white_ms = cpu_to_le32(clock.white_ms);
-	wire.black_ms = cpu_to_le32(clock.black_ms);
-	wire.running = clock.running;
+	wire.white_ms = cpu_to_le32(clock->white_ms);
+	wire.black_ms = cpu_to_le32(clock->black_ms);
+	wire.running = clock->running;
 	return sensorboard_send(sb, SBW_REQ_SET_CLOCK, &wire, sizeof(wire));
 }
 
-/* Those that ask the board, with sb->io held. */
-static int ask_board(struct sensorboard_reader *reader, unsigned int request, void __user *arg)
+/* What those that ask the board are given by the caller, or give. */
+union request_data {
+	struct sensorboard_squares squares;
+	struct sensorboard_time time;
+	struct sensorboard_leds leds;
+	struct sensorboard_clock clock;
+};
+
+/*
+ * Those that ask the board, with sb->io held. The caller's memory is not touched here: a page
+ * of it may come late or never, and a reset and unplugging wait for sb->io.
+ */
+static int ask_board(struct sensorboard_reader *reader, unsigned int request,
+		     union request_data *data)
 {
 	switch (request) {
 	case SENSORBOARD_GET_SQUARES:
-		return get_squares(reader, arg);
+		return get_squares(reader, &data->squares);
 	case SENSORBOARD_GET_TIME:
-		return get_time(reader, arg);
+		return get_time(reader, &data->time);
 	case SENSORBOARD_SET_LEDS:
-		return set_leds(reader->board, arg);
+		return set_leds(reader->board, &data->leds);
 	case SENSORBOARD_SET_CLOCK:
-		return set_clock(reader->board, arg);
+		return set_clock(reader->board, &data->clock);
 	default:
 		return -ENOTTY;
 	}
@@ -351,6 +355,7 @@ static long sensorboard_ioctl(struct file *file, unsigned int request, unsigned 
 	struct sensorboard_reader *reader = file->private_data;
 	struct sensorboard *sb = reader->board;
 	void __user *p = (void __user *)arg;
+	union request_data data = {};
 	int ret;
 
 	switch (request) {
@@ -368,11 +373,15 @@ static long sensorboard_ioctl(struct file *file, unsigned int request, unsigned 
 	}
 	if (changes_board(request) && !(file->f_mode & FMODE_WRITE))
 		return -EBADF;
+	if ((_IOC_DIR(request) & _IOC_WRITE) && copy_from_user(&data, p, _IOC_SIZE(request)))
+		return -EFAULT;
 	ret = begin_request(sb);
 	if (ret)
 		return ret;
-	ret = ask_board(reader, request, p);
+	ret = ask_board(reader, request, &data);
 	mutex_unlock(&sb->io);
+	if (!ret && (_IOC_DIR(request) & _IOC_READ) && copy_to_user(p, &data, _IOC_SIZE(request)))
+		return -EFAULT;
 	return ret;
 }
 

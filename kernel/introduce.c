@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* sensorboard - asking a board what it is, and how far it has counted */
+#include <linux/sched/mm.h>
 #include <linux/string.h>
 
 #include "internal.h"
@@ -157,10 +158,8 @@ static void get_to_know(struct sensorboard *sb)
 	}
 }
 
-/* Suspend, reset and disconnect wait for it. */
-void sensorboard_identify(struct work_struct *work)
+static void identify(struct sensorboard *sb)
 {
-	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, identify);
 	int error = 0;
 
 	/* Asked once more, by a resume or a reset, before the interface has been left. */
@@ -182,6 +181,19 @@ void sensorboard_identify(struct work_struct *work)
 		usb_queue_reset_device(sb->intf); /* this can unbind it */
 	else
 		sensorboard_start(sb);
+}
+
+/*
+ * Suspend, reset and disconnect wait for it. A disk may be in the same device: memory for which it
+ * would have to be written to cannot come before the reset is over.
+ */
+void sensorboard_identify(struct work_struct *work)
+{
+	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, identify);
+	const unsigned int flags = memalloc_noio_save();
+
+	identify(sb);
+	memalloc_noio_restore(flags);
 }
 
 /* Called by probe. */

@@ -192,7 +192,10 @@ static int clear_halt(struct sensorboard *sb)
 	return error;
 }
 
-/* Submits the URB. disconnect, suspend and reset poison the URB first and then wait for this. */
+/*
+ * Submits the URB. disconnect, suspend and reset poison the URB first and then wait for this, which
+ * does not wait for a disk in the same device in turn.
+ */
 void sensorboard_retry(struct work_struct *work)
 {
 	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, retry);
@@ -211,7 +214,7 @@ void sensorboard_retry(struct work_struct *work)
 	if (sb->retry_status == -EPIPE)
 		error = clear_halt(sb);
 	if (!error)
-		error = usb_submit_urb(sb->urb, GFP_KERNEL);
+		error = usb_submit_urb(sb->urb, GFP_NOIO);
 	if (error && error != -EPERM && error != -ENODEV && error != -ESHUTDOWN)
 		retry_later(sb, sb->retry_status == -EPIPE ? -EPIPE : error);
 }

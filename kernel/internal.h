@@ -39,8 +39,8 @@ struct sensorboard {
 
 	/*
 	 * What has to be asked before requests of readers go on, SENSORBOARD_DOUBT_* bits. Set by
-	 * those that hold the device's lock and by the first open; cleared by the asking, under
-	 * @io.
+	 * those that hold the device's lock and by the first open; taken by who begins to ask,
+	 * under @io, so that what he is told does not answer those who doubt after that.
 	 */
 	unsigned long doubts;
 	wait_queue_head_t sure;
@@ -108,7 +108,11 @@ struct sensorboard {
 	struct work_struct decline;
 };
 
-enum { SENSORBOARD_DOUBT_BOARD = 0, SENSORBOARD_DOUBT_NUMBER = 1 };
+enum {
+	SENSORBOARD_DOUBT_BOARD = 0,
+	SENSORBOARD_DOUBT_NUMBER = 1,
+	SENSORBOARD_DOUBT_ASKED = 2, /* doubts have been taken, and the answer is awaited */
+};
 
 /* One open file. */
 struct sensorboard_reader {

@@ -36,10 +36,20 @@ static int catch_up(struct sensorboard *sb)
 	return error == -ENODEV ? error : 0;
 }
 
-static void be_sure(struct sensorboard *sb)
+/* The doubts so far are being asked about. With sb->io held; one at a time. */
+static void begin_asking(struct sensorboard *sb)
 {
+	set_bit(SENSORBOARD_DOUBT_ASKED, &sb->doubts);
 	clear_bit(SENSORBOARD_DOUBT_BOARD, &sb->doubts);
 	clear_bit(SENSORBOARD_DOUBT_NUMBER, &sb->doubts);
+}
+
+/* Requests go on, unless somebody has begun to doubt meanwhile, or there was no answer. */
+static void end_asking(struct sensorboard *sb, int error)
+{
+	if (error)
+		set_bit(SENSORBOARD_DOUBT_BOARD, &sb->doubts);
+	clear_bit(SENSORBOARD_DOUBT_ASKED, &sb->doubts);
 	wake_up_all(&sb->sure);
 }
 
@@ -78,9 +88,12 @@ int sensorboard_identify_again(struct sensorboard *sb)
 	int error;
 
 	sensorboard_tell_lost(sb);
+	begin_asking(sb);
 	error = introduce(sb, &info, true);
-	if (error)
+	if (error) {
+		end_asking(sb, error);
 		return error;
+	}
 	if (before.boot_id != info.boot_id || before.features != info.features ||
 	    before.scan_us != info.scan_us || strcmp(before.model, info.model) ||
 	    strcmp(before.firmware, info.firmware)) {
@@ -90,7 +103,7 @@ int sensorboard_identify_again(struct sensorboard *sb)
 		env[1] = NULL;
 		kobject_uevent_env(&sb->dev.kobj, KOBJ_CHANGE, env);
 	}
-	be_sure(sb);
+	end_asking(sb, 0);
 	return 0;
 }
 
@@ -110,7 +123,7 @@ static int make_node(struct sensorboard *sb)
 		 info->serial[0] ? info->serial : "(none)", info->geometry.width,
 		 info->geometry.height,
 		 info->geometry.sensors == SBW_SENSORS_PIECE_ID ? "piece id" : "presence");
-	be_sure(sb);
+	end_asking(sb, 0);
 	/* Whoever has opened it by now holds it awake. */
 	sb->awake = false;
 	usb_autopm_put_interface_async(sb->intf);
@@ -144,7 +157,10 @@ static void get_to_know(struct sensorboard *sb)
 	int error;
 
 	mutex_lock(&sb->io);
+	begin_asking(sb);
 	error = introduce(sb, &info, false);
+	if (error)
+		end_asking(sb, error);
 	mutex_unlock(&sb->io);
 	if (READ_ONCE(sb->unbinding))
 		return;
@@ -171,8 +187,9 @@ static void identify(struct sensorboard *sb)
 	if (test_bit(SENSORBOARD_DOUBT_BOARD, &sb->doubts)) {
 		error = sensorboard_identify_again(sb);
 	} else if (test_bit(SENSORBOARD_DOUBT_NUMBER, &sb->doubts)) {
+		begin_asking(sb);
 		error = catch_up(sb);
-		be_sure(sb);
+		end_asking(sb, 0);
 	}
 	mutex_unlock(&sb->io);
 	if (READ_ONCE(sb->unbinding))

@@ -64,9 +64,21 @@ reset_board
 ok "after a reset with another serial number the old board is gone" wait_for grep -q ENODEV $TMPDIR/a
 wait $first
 ok "the log says so" kernel_says "it is another board after the reset"
-# Its number is another one where a reader had still held the old board when it came.
 new_node() { node=$(grep -lx R2 /sys/class/sensorboard/*/serial) && node=${node%/serial} && node=/dev/${node##*/}; }
 ok "and the new one is there" wait_for new_node
+
+# The first who opens it has it asked how far it has counted, and all wait for that. When a reset comes meanwhile, they go on waiting.
+raw r1 slow 900
+before=$(requests)
+callers $node 25 &
+callers=$!
+wait_for asked_since $before
+usb-reset $(cat $usb/busnum) $(cat $usb/devnum) $TMPDIR/r1.out "request 2" >$TMPDIR/reset
+read -r made ms <$TMPDIR/reset
+echo "# a reset while the board is asked for the first of 25 callers: $made requests, $ms ms"
+ok "a reset while the board is asked for the first reader waits for that alone" test ${made:-99} -le 3
+kill $callers; wait $callers 2>/dev/null
+raw r1 slow 0
 
 ok "who may only read may ask" env SB_READ_ONLY=1 sb squares $node
 ok "but not set the clock" sh -c "SB_READ_ONLY=1 sb clock $node 1000 1000 1 | grep -qx 'clock: EBADF'"

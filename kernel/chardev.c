@@ -57,7 +57,6 @@ static int sensorboard_open(struct inode *inode, struct file *file)
 		kvfree(reader);
 		return error;
 	}
-	init_waitqueue_head(&reader->wait);
 	reader->board = sb;
 	reader->clock = CLOCK_BOOTTIME;
 
@@ -88,7 +87,7 @@ static int sensorboard_fasync(int fd, struct file *file, int on)
 {
 	struct sensorboard_reader *reader = file->private_data;
 
-	return fasync_helper(fd, file, on, &reader->async);
+	return fasync_helper(fd, file, on, &reader->board->async);
 }
 
 static bool reader_pop(struct sensorboard_reader *reader, struct sensorboard_event *ev)
@@ -150,7 +149,7 @@ static ssize_t sensorboard_read(struct file *file, char __user *to, size_t size,
 			return -ENODEV;
 		if (file->f_flags & O_NONBLOCK)
 			return -EAGAIN;
-		error = wait_event_interruptible(reader->wait,
+		error = wait_event_interruptible(sb->wait,
 						 reader_has_events(reader) || is_gone(sb));
 		if (error)
 			return error;
@@ -162,7 +161,7 @@ static __poll_t sensorboard_poll(struct file *file, poll_table *wait)
 	struct sensorboard_reader *reader = file->private_data;
 	__poll_t mask = 0;
 
-	poll_wait(file, &reader->wait, wait);
+	poll_wait(file, &reader->board->wait, wait);
 	if (is_gone(reader->board))
 		mask |= EPOLLERR | EPOLLHUP;
 	if (reader_has_events(reader))
@@ -428,6 +427,7 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	mutex_init(&sb->io);
 	mutex_init(&sb->files);
 	init_waitqueue_head(&sb->sure);
+	init_waitqueue_head(&sb->wait);
 	spin_lock_init(&sb->lock);
 	INIT_LIST_HEAD(&sb->readers);
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
@@ -470,15 +470,11 @@ void sensorboard_del(struct sensorboard *sb)
 /* Readers that sleep wake up, and no control transfer is under way when it returns. */
 void sensorboard_set_gone(struct sensorboard *sb)
 {
-	struct sensorboard_reader *reader;
-
 	spin_lock_irq(&sb->lock);
 	WRITE_ONCE(sb->gone, true);
-	list_for_each_entry(reader, &sb->readers, entry) {
-		wake_up_poll(&reader->wait, EPOLLERR | EPOLLHUP);
-		kill_fasync(&reader->async, SIGIO, POLL_HUP);
-	}
 	spin_unlock_irq(&sb->lock);
+	wake_up_poll(&sb->wait, EPOLLERR | EPOLLHUP);
+	kill_fasync(&sb->async, SIGIO, POLL_HUP);
 	wake_up_all(&sb->sure);
 
 	mutex_lock(&sb->io);

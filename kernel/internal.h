@@ -72,8 +72,13 @@ struct sensorboard {
 	 */
 	struct sbd_info info;
 
+	/* For all readers, who get the same records: woken once a report, without @lock. */
+	wait_queue_head_t wait;
+	struct fasync_struct *async;
+
 	spinlock_t lock;	  /* for all that follows; taken in the URB's completion */
 	struct list_head readers; /* of struct sensorboard_reader */
+	bool news;		  /* records have been queued, and readers not yet woken */
 	struct sbn numbering;
 	ktime_t newest; /* time of the last record: none after it is older */
 	u32 lost;	/* events lost between the board and here */
@@ -118,8 +123,6 @@ enum {
 struct sensorboard_reader {
 	struct sensorboard *board; /* a reference is held */
 	struct list_head entry;	   /* under board->lock */
-	wait_queue_head_t wait;
-	struct fasync_struct *async;
 	s32 clock;	  /* CLOCK_*; under board->lock */
 	struct sbq queue; /* under board->lock */
 };

@@ -25,7 +25,10 @@ ktime_t sensorboard_newest(struct sensorboard *sb, ktime_t now)
 	return sb->newest;
 }
 
-/* Queue a record for every reader, with the time by its clock. Called with sb->lock held. */
+/*
+ * Queue a record for every reader, with the time by its clock. Called with sb->lock held;
+ * unlock_and_tell() wakes them.
+ */
 static void queue_record(struct sensorboard *sb, ktime_t now, struct sensorboard_event *ev)
 {
 	struct sensorboard_reader *reader;
@@ -34,9 +37,24 @@ static void queue_record(struct sensorboard *sb, ktime_t now, struct sensorboard
 	list_for_each_entry(reader, &sb->readers, entry) {
 		ev->time_ns = sensorboard_time_ns(now, reader->clock);
 		sbq_push(&reader->queue, ev);
-		wake_up_interruptible_poll(&reader->wait, EPOLLIN | EPOLLRDNORM);
-		kill_fasync(&reader->async, SIGIO, POLL_IN);
 	}
+	sb->news = true;
+}
+
+/*
+ * Releases sb->lock, and wakes readers if something has been queued since: once for all of it, and
+ * with the lock free, because waking takes longer than queuing and interrupts are off until then.
+ */
+static void unlock_and_tell(struct sensorboard *sb, unsigned long flags) __releases(&sb->lock)
+{
+	const bool news = sb->news;
+
+	sb->news = false;
+	spin_unlock_irqrestore(&sb->lock, flags);
+	if (!news)
+		return;
+	wake_up_interruptible_poll(&sb->wait, EPOLLIN | EPOLLRDNORM);
+	kill_fasync(&sb->async, SIGIO, POLL_IN);
 }
 
 static void tell_loss(struct sensorboard *sb, ktime_t now, u32 seq, u32 lost)
@@ -62,7 +80,7 @@ void sensorboard_tell_lost(struct sensorboard *sb)
 
 	spin_lock_irqsave(&sb->lock, flags);
 	tell_loss(sb, ktime_get(), sbn_lose(&sb->numbering), 1);
-	spin_unlock_irqrestore(&sb->lock, flags);
+	unlock_and_tell(sb, flags);
 }
 
 static void bad_report(struct sensorboard *sb, ktime_t now, const char *why)
@@ -72,7 +90,7 @@ static void bad_report(struct sensorboard *sb, ktime_t now, const char *why)
 	spin_lock_irqsave(&sb->lock, flags);
 	sb->bad_reports++;
 	tell_loss(sb, now, sbn_lose(&sb->numbering), 1);
-	spin_unlock_irqrestore(&sb->lock, flags);
+	unlock_and_tell(sb, flags);
 	dev_warn_ratelimited(&sb->intf->dev, "report dropped: %s\n", why);
 }
 
@@ -126,7 +144,7 @@ static void receive(struct sensorboard *sb, ktime_t now, unsigned int len)
 		if (why)
 			bad = why;
 	}
-	spin_unlock_irqrestore(&sb->lock, flags);
+	unlock_and_tell(sb, flags);
 	if (bad)
 		dev_warn_ratelimited(&sb->intf->dev, "event dropped: %s\n", bad);
 }
@@ -238,7 +256,7 @@ static void compare(struct sensorboard *sb, u32 board_seq)
 		tell_loss(sb, ktime_get(), sbn_give_up(&sb->numbering, late), late);
 	sb->awaited = sb->numbering.last + sbn_missing(&sb->numbering, board_seq);
 	sbn_settle(&sb->numbering);
-	spin_unlock_irqrestore(&sb->lock, flags);
+	unlock_and_tell(sb, flags);
 }
 
 void sensorboard_watch(struct work_struct *work)

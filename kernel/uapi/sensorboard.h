@@ -15,7 +15,8 @@
  *            read; then read() returns -ENODEV.
  *   poll()   EPOLLIN | EPOLLRDNORM while events are queued; EPOLLERR |
  *            EPOLLHUP once the board is gone. With O_ASYNC there is a SIGIO
- *            for each.
+ *            whenever events are queued, one for all that come together, and
+ *            one at the end.
  *   ioctl()  the requests at the end of this file. All structures have the
  *            same layout for 32-bit and 64-bit callers; unused members must
  *            be zero on input, or the call fails with -EINVAL, and are zero

@@ -46,14 +46,20 @@ ok "and once" wait_for grep -qx "7 press 1 @700" $TMPDIR/a
 ok "and nothing besides" lines $TMPDIR/a 3
 
 sb sigio /dev/sensorboard0 >$TMPDIR/signals & asks=$!
+sb signals /dev/sensorboard0 >$TMPDIR/each & counts=$!
 wait_for grep -qx open $TMPDIR/signals
+wait_for grep -qx open $TMPDIR/each
 raw idle report $(report_hex 8 800 3,0,2,0)
 ok "who asks for it gets a signal with an event" wait_for grep -qx sigio $TMPDIR/signals
+raw idle report $(report_hex 9 900 1,0,R,0 2,0,R,1 1,1,N,2 2,1,N,3 3,0,1,4 5,0,0,5)
+wait_for grep -q @905 $TMPDIR/a
 raw_unplug idle
-told_twice() { [ $(grep -cx sigio $TMPDIR/signals) -ge 2 ]; }
-ok "and when the board goes" wait_for told_twice
-kill $asks
+told() { [ $(grep -cx sigio $1) -ge $2 ]; }
+ok "and when the board goes" wait_for told $TMPDIR/signals 2
 wait $reader
+wait_for told $TMPDIR/each 3
+ok "one for each report, however many events are in it, and one at the end" test $(grep -cx sigio $TMPDIR/each) -eq 3
+kill $asks $counts
 raw_free idle
 ok "the module unloads" unload
 finish

@@ -2,10 +2,12 @@
 /*
  * sb VERB NODE …: the module's interface from a shell
  *
- *   read NODE [N]           say "open" on standard error, then print events, a line each, until N came, or the board is
- * gone drain NODE FIFO         open, say "open", and print what is queued once a line comes through FIFO info NODE,
- * squares NODE, leds NODE HEX, clock NODE WHITE BLACK RUNNING hold NODE               open and wait for a line on
- * standard input, then tell what poll, read and ioctl say sigio NODE              say "open", and "sigio" at each SIGIO
+ *   read NODE [N]     say "open" on standard error, then print events, a line each, until N came or the board is gone
+ *   drain NODE FIFO   open, say "open", and print what is queued once a line comes through FIFO
+ *   info NODE, squares NODE, boot NODE, leds NODE HEX, clock NODE WHITE BLACK RUNNING
+ *   hold NODE         open and wait for a line on standard input, then tell what poll, read and ioctl say
+ *   sigio NODE        say "open", and "sigio" at each SIGIO
+ *   signals NODE      the same with a signal of which each is kept until it is taken
  *
  * A failure is printed as the name of the error, and the exit status is 1.
  */
@@ -158,15 +160,15 @@ static int hold(int fd)
 	return 0;
 }
 
-static int tell_signals(int fd)
+static int tell_signals(int fd, int signal)
 {
 	sigset_t set;
 	int got;
 
 	sigemptyset(&set);
-	sigaddset(&set, SIGIO);
+	sigaddset(&set, signal);
 	sigprocmask(SIG_BLOCK, &set, NULL);
-	if (fcntl(fd, F_SETOWN, getpid()) < 0 || fcntl(fd, F_SETFL, O_ASYNC) < 0)
+	if (fcntl(fd, F_SETOWN, getpid()) < 0 || fcntl(fd, F_SETSIG, signal) < 0 || fcntl(fd, F_SETFL, O_ASYNC) < 0)
 		return fail("sigio");
 	printf("open\n");
 	fflush(stdout);
@@ -205,6 +207,8 @@ int main(int argc, char **argv)
 	if (!strcmp(argv[1], "hold"))
 		return hold(fd);
 	if (!strcmp(argv[1], "sigio"))
-		return tell_signals(fd);
+		return tell_signals(fd, SIGIO);
+	if (!strcmp(argv[1], "signals"))
+		return tell_signals(fd, SIGRTMIN);
 	return 2;
 }

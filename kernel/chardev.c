@@ -400,7 +400,6 @@ static void sensorboard_free(struct device *dev)
 {
 	struct sensorboard *sb = container_of(dev, struct sensorboard, dev);
 
-	ida_free(&minors, MINOR(dev->devt));
 	usb_free_urb(sb->urb);
 	usb_free_urb(sb->control);
 	usb_put_dev(sb->udev);
@@ -411,19 +410,13 @@ static void sensorboard_free(struct device *dev)
 	kfree(sb);
 }
 
-/* A board with a name, a minor number and one reference for put_device() to drop; or ERR_PTR. */
+/* A board that has no node yet, with one reference for put_device() to drop; or ERR_PTR. */
 struct sensorboard *sensorboard_alloc(struct device *parent)
 {
 	struct sensorboard *sb = kzalloc(sizeof(*sb), GFP_KERNEL);
-	int minor, error;
 
 	if (!sb)
 		return ERR_PTR(-ENOMEM);
-	minor = ida_alloc_max(&minors, MAX_BOARDS - 1, GFP_KERNEL);
-	if (minor < 0) {
-		kfree(sb);
-		return ERR_PTR(minor);
-	}
 	mutex_init(&sb->io);
 	mutex_init(&sb->files);
 	init_waitqueue_head(&sb->sure);
@@ -443,28 +436,35 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	device_set_pm_not_required(&sb->dev);
 	sb->dev.class = &sensorboard_class;
 	sb->dev.parent = parent;
-	sb->dev.devt = first_number + minor;
 	sb->dev.release = sensorboard_free;
 	sb->dev.groups = sensorboard_groups;
 	cdev_init(&sb->cdev, &sensorboard_fops);
 	sb->cdev.owner = THIS_MODULE;
-	error = dev_set_name(&sb->dev, "sensorboard%d", minor);
-	if (error) {
-		put_device(&sb->dev);
-		return ERR_PTR(error);
-	}
 	return sb;
 }
 
+/* The node is made. Its number is the lowest that is free. */
 int sensorboard_add(struct sensorboard *sb)
 {
-	return cdev_device_add(&sb->cdev, &sb->dev);
+	const int minor = ida_alloc_max(&minors, MAX_BOARDS - 1, GFP_KERNEL);
+	int error;
+
+	if (minor < 0)
+		return minor;
+	sb->dev.devt = first_number + minor;
+	error = dev_set_name(&sb->dev, "sensorboard%d", minor);
+	if (!error)
+		error = cdev_device_add(&sb->cdev, &sb->dev);
+	if (error)
+		ida_free(&minors, minor);
+	return error;
 }
 
-/* No new reader gets in. */
+/* No new reader gets in. The number is free: those that still have the file open do not need it. */
 void sensorboard_del(struct sensorboard *sb)
 {
 	cdev_device_del(&sb->cdev, &sb->dev);
+	ida_free(&minors, MINOR(sb->dev.devt));
 }
 
 /* Readers that sleep wake up, and no control transfer is under way when it returns. */

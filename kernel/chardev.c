@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 /* sensorboard - /dev/sensorboardN */
+#include <linux/capability.h>
 #include <linux/compat.h>
+#include <linux/cred.h>
 #include <linux/fs.h>
 #include <linux/idr.h>
 #include <linux/mm.h>
@@ -8,10 +10,14 @@
 #include <linux/slab.h>
 #include <linux/string.h>
 #include <linux/uaccess.h>
+#include <linux/user_namespace.h>
 
 #include "internal.h"
 
 #define MAX_BOARDS 256
+
+/* Open files of one user on one board: each has its records queued while interrupts are off. */
+#define MAX_FILES 16
 
 static dev_t first_number;
 
@@ -21,23 +27,62 @@ static struct class sensorboard_class = {
 
 static DEFINE_IDA(minors);
 
+/*
+ * Whom an open file counts for: a namespace of a user's own does not make more users of one, as
+ * root's does.
+ */
+static kuid_t user_of(const struct cred *cred)
+{
+	const struct user_namespace *ns;
+	kuid_t user = cred->uid;
+
+	for (ns = cred->user_ns; ns != &init_user_ns; ns = ns->parent)
+		if (!uid_eq(ns->owner, GLOBAL_ROOT_UID))
+			user = ns->owner;
+	return user;
+}
+
+/* With sb->files held, under which readers come and go. */
+static bool has_place(struct sensorboard *sb, kuid_t user)
+{
+	struct sensorboard_reader *reader;
+	unsigned int files = 0;
+
+	list_for_each_entry(reader, &sb->readers, entry)
+		files += uid_eq(reader->user, user);
+	return files < MAX_FILES || capable(CAP_SYS_RESOURCE);
+}
+
 /* Who has it open keeps the device awake and its transfers running. */
-static int begin_use(struct sensorboard *sb)
+static int begin_use(struct sensorboard *sb, struct sensorboard_reader *reader)
 {
 	int error;
 
 	mutex_lock(&sb->files);
-	error = sb->unbinding ? -ENODEV : usb_autopm_get_interface(sb->intf);
-	if (!error && !sb->open_files++)
-		sensorboard_listen(sb);
+	if (sb->unbinding)
+		error = -ENODEV;
+	else if (!has_place(sb, reader->user))
+		error = -EUSERS;
+	else
+		error = usb_autopm_get_interface(sb->intf);
+	if (!error) {
+		if (list_empty(&sb->readers))
+			sensorboard_listen(sb);
+		spin_lock_irq(&sb->lock);
+		list_add_tail(&reader->entry, &sb->readers);
+		spin_unlock_irq(&sb->lock);
+	}
 	mutex_unlock(&sb->files);
 	return error;
 }
 
-static void end_use(struct sensorboard *sb)
+static void end_use(struct sensorboard *sb, struct sensorboard_reader *reader)
 {
 	mutex_lock(&sb->files);
-	if (!--sb->open_files)
+	spin_lock_irq(&sb->lock);
+	list_del(&reader->entry);
+	spin_unlock_irq(&sb->lock);
+	if (list_empty(&sb->readers))
 		sensorboard_ignore(sb);
 	mutex_unlock(&sb->files);
 	usb_autopm_put_interface(sb->intf);
@@ -52,17 +97,14 @@ static int sensorboard_open(struct inode *inode, struct file *file)
 	reader = kvzalloc(sizeof(*reader), GFP_KERNEL_ACCOUNT);
 	if (!reader)
 		return -ENOMEM;
-	error = begin_use(sb);
+	reader->board = sb;
+	reader->user = user_of(file->f_cred);
+	reader->clock = CLOCK_BOOTTIME;
+	error = begin_use(sb, reader);
 	if (error) {
 		kvfree(reader);
 		return error;
 	}
-	reader->board = sb;
-	reader->clock = CLOCK_BOOTTIME;
-
-	spin_lock_irq(&sb->lock);
-	list_add_tail(&reader->entry, &sb->readers);
-	spin_unlock_irq(&sb->lock);
 	get_device(&sb->dev);
 	file->private_data = reader;
 	return stream_open(inode, file);
@@ -73,11 +115,8 @@ static int sensorboard_release(struct inode *inode, struct file *file)
 	struct sensorboard_reader *reader = file->private_data;
 	struct sensorboard *sb = reader->board;
 
-	spin_lock_irq(&sb->lock);
-	list_del(&reader->entry);
-	spin_unlock_irq(&sb->lock);
+	end_use(sb, reader);
 	kvfree(reader);
-	end_use(sb);
 	put_device(&sb->dev);
 	return 0;
 }

@@ -47,7 +47,6 @@ struct sensorboard {
 
 	/* One open or close at a time. Taken after the device's lock, never within @io. */
 	struct mutex files;
-	unsigned int open_files;
 	bool unbinding; /* nobody opens it any more; under @files */
 	/* Somebody has it open: transfers run. Written under @files. */
 	bool listening;
@@ -77,7 +76,7 @@ struct sensorboard {
 	struct fasync_struct *async;
 
 	spinlock_t lock;	  /* for all that follows; taken in the URB's completion */
-	struct list_head readers; /* of struct sensorboard_reader */
+	struct list_head readers; /* of struct sensorboard_reader; written under @files, too */
 	bool news;		  /* records have been queued, and readers not yet woken */
 	struct sbn numbering;
 	ktime_t newest; /* time of the last record: none after it is older */
@@ -123,8 +122,9 @@ enum {
 struct sensorboard_reader {
 	struct sensorboard *board; /* a reference is held */
 	struct list_head entry;	   /* under board->lock */
-	s32 clock;	  /* CLOCK_*; under board->lock */
-	struct sbq queue; /* under board->lock */
+	kuid_t user;		   /* whom it counts for */
+	s32 clock;		   /* CLOCK_*; under board->lock */
+	struct sbq queue;	   /* under board->lock */
 };
 
 /* A time of CLOCK_MONOTONIC, not long ago, by another clock, in nanoseconds. */

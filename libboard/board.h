@@ -200,6 +200,7 @@ struct board_opener {
  *   -EPROTONOSUPPORT  it speaks a newer protocol, or the trace has a newer version
  *   -EBADMSG          what it says of itself makes no sense; a malformed header of a trace
  *   -ETIMEDOUT        it does not answer, or no header came
+ *   -EUSERS           the user has it open as often as the kernel driver allows, see sensorboard(4)
  *   -ENOMEM, and whatever open(2), connect(2), read(2), write(2) gave
  * board_error(NULL) then has the sentence, until this thread calls board_open() again.
  */

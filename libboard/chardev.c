@@ -86,6 +86,11 @@ static int chardev_open(struct board *board, const char *address, const struct b
 	struct chardev *c = chardev_of(board);
 
 	c->fd = board_open_file(opener, address, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+	if (c->fd == -EUSERS)
+		return board_fail(board, c->fd,
+				  "%.300s: this user has the board open as often as the driver allows; "
+				  "close a program that has it open (fuser says which) and try again",
+				  address);
 	if (c->fd < 0)
 		return board_fail(board, c->fd, "%.300s: %s", address, strerror(-c->fd));
 	return ask_info(board, c->fd);

@@ -7,6 +7,12 @@
  * A board is a grid of sensors, and often a chess clock with a lever. Each
  * open file has its own queue of events: readers do not steal from each other.
  *
+ *   open()   -EUSERS: this user has the board open 16 times. A file counts
+ *            for the real user id of who opened it, until the last copy of it
+ *            is closed, and each board counts for itself: one user does not
+ *            take another's places, a daemon with a user of its own always
+ *            has its 16. CAP_SYS_RESOURCE is not bound by it. -EBUSY: the hub
+ *            sleeps and could not be woken up.
  *   read()   returns whole struct sensorboard_event records, as many as fit.
  *            It sleeps while there are none, unless O_NONBLOCK is set
  *            (-EAGAIN). A buffer smaller than one record is -EINVAL; a buffer

@@ -158,6 +158,28 @@ static void test_open_errors(void **state)
 	assert_null(board);
 }
 
+static int refuse(const char *path, int flags, void *userdata)
+{
+	return *(int *)userdata;
+}
+
+/* The driver keeps one user from taking all places: the sentence says what helps. */
+static void test_open_too_often(void **state)
+{
+	struct board *board = NULL;
+	int error = -EUSERS;
+	struct board_opener opener = { .open = refuse, .userdata = &error };
+
+	assert_int_equal(board_open("chardev:/dev/sensorboard3", &opener, &board), -EUSERS);
+	assert_non_null(strstr(board_error(NULL),
+			       "/dev/sensorboard3: this user has the board open as often as the driver allows"));
+	assert_non_null(strstr(board_error(NULL), "close a program that has it open"));
+	error = -EACCES;
+	assert_int_equal(board_open("chardev:/dev/sensorboard3", &opener, &board), -EACCES);
+	assert_string_equal(board_error(NULL), "/dev/sensorboard3: Permission denied");
+	assert_null(board);
+}
+
 static void give(int driver, const struct sensorboard_event *ev)
 {
 	assert_int_equal(write(driver, ev, sizeof(*ev)), sizeof(*ev));
@@ -389,6 +411,7 @@ int main(void)
 		cmocka_unit_test_setup(test_info, a_board),
 		cmocka_unit_test_setup(test_any_descriptor_is_closed, a_board),
 		cmocka_unit_test_setup(test_open_errors, a_board),
+		cmocka_unit_test(test_open_too_often),
 		cmocka_unit_test_setup(test_events, a_board),
 		cmocka_unit_test_setup(test_started_again, a_board),
 		cmocka_unit_test_setup(test_no_record, a_board),

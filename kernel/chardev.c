@@ -14,8 +14,6 @@
 
 #include "internal.h"
 
-#define MAX_BOARDS 256
-
 /* Open files of one user on one board: each has its records queued while interrupts are off. */
 #define MAX_FILES 16
 
@@ -485,7 +483,7 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 /* The node is made. Its number is the lowest that is free. */
 int sensorboard_add(struct sensorboard *sb)
 {
-	const int minor = ida_alloc_max(&minors, MAX_BOARDS - 1, GFP_KERNEL);
+	const int minor = ida_alloc_max(&minors, SENSORBOARD_MAX_BOARDS - 1, GFP_KERNEL);
 	int error;
 
 	if (minor < 0)
@@ -522,19 +520,19 @@ void sensorboard_set_gone(struct sensorboard *sb)
 
 int sensorboard_class_init(void)
 {
-	int error = alloc_chrdev_region(&first_number, 0, MAX_BOARDS, "sensorboard");
+	int error = alloc_chrdev_region(&first_number, 0, SENSORBOARD_MAX_BOARDS, "sensorboard");
 
 	if (error)
 		return error;
 	error = class_register(&sensorboard_class);
 	if (error)
-		unregister_chrdev_region(first_number, MAX_BOARDS);
+		unregister_chrdev_region(first_number, SENSORBOARD_MAX_BOARDS);
 	return error;
 }
 
 void sensorboard_class_exit(void)
 {
 	class_unregister(&sensorboard_class);
-	unregister_chrdev_region(first_number, MAX_BOARDS);
+	unregister_chrdev_region(first_number, SENSORBOARD_MAX_BOARDS);
 	ida_destroy(&minors);
 }

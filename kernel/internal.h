@@ -10,6 +10,7 @@
 #include <linux/list.h>
 #include <linux/mutex.h>
 #include <linux/poll.h>
+#include <linux/ratelimit.h>
 #include <linux/spinlock.h>
 #include <linux/time.h>
 #include <linux/timekeeping.h>
@@ -21,6 +22,8 @@
 #include "numbering.h"
 #include "queue.h"
 #include "uapi/sensorboard.h"
+
+#define SENSORBOARD_MAX_BOARDS 256
 
 /*
  * One board. It lives as long as its struct device: the USB interface holds
@@ -139,6 +142,18 @@ static inline u64 sensorboard_time_ns(ktime_t monotonic, s32 clock)
 		return ktime_to_ns(ktime_mono_to_any(monotonic, TK_OFFS_BOOT));
 	}
 }
+
+/*
+ * For what is said of boards that come, go, or are none: whoever may plug one in, unbind or reset
+ * it can have it said again and again. Each of all the boards of a hall that is switched on still
+ * has its line.
+ */
+#define sensorboard_log(dev_level, dev, ...) \
+	do { \
+		static DEFINE_RATELIMIT_STATE(limit, 60 * HZ, SENSORBOARD_MAX_BOARDS); \
+		if (__ratelimit(&limit)) \
+			dev_level(dev, __VA_ARGS__); \
+	} while (0)
 
 /* The longest answer or message of a control transfer. */
 #define SENSORBOARD_ANSWER_SIZE \

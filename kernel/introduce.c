@@ -32,7 +32,8 @@ static int catch_up(struct sensorboard *sb)
 		sbn_resume(&sb->numbering, board.seq);
 	spin_unlock_irq(&sb->lock);
 	if (error)
-		dev_warn(&sb->intf->dev, "cannot read the whole board: error %d\n", error);
+		dev_warn_ratelimited(&sb->intf->dev, "cannot read the whole board: error %d\n",
+				     error);
 	return error == -ENODEV ? error : 0;
 }
 
@@ -64,7 +65,7 @@ static int introduce(struct sensorboard *sb, struct sbd_info *info, bool again)
 	if (error)
 		return error;
 	if (again && !is_same_board(&sb->info, info)) {
-		dev_err(&sb->intf->dev, "it is another board after the reset\n");
+		sensorboard_log(dev_err, &sb->intf->dev, "it is another board after the reset\n");
 		return -ENODEV;
 	}
 
@@ -97,8 +98,8 @@ int sensorboard_identify_again(struct sensorboard *sb)
 	if (before.boot_id != info.boot_id || before.features != info.features ||
 	    before.scan_us != info.scan_us || strcmp(before.model, info.model) ||
 	    strcmp(before.firmware, info.firmware)) {
-		dev_info(&sb->intf->dev, "%s: started again, firmware %s\n", dev_name(&sb->dev),
-			 info.firmware);
+		sensorboard_log(dev_info, &sb->intf->dev, "%s: started again, firmware %s\n",
+				dev_name(&sb->dev), info.firmware);
 		env[0] = changed;
 		env[1] = NULL;
 		kobject_uevent_env(&sb->dev.kobj, KOBJ_CHANGE, env);
@@ -114,15 +115,15 @@ static int make_node(struct sensorboard *sb)
 	int error = sensorboard_add(sb);
 
 	if (error) {
-		dev_err(&sb->intf->dev, "no node can be made: error %d\n", error);
+		sensorboard_log(dev_err, &sb->intf->dev, "no node can be made: error %d\n", error);
 		return error;
 	}
 	sb->introduced = true;
-	dev_info(&sb->intf->dev, "%s: %s, firmware %s, serial number %s, %ux%u, %s\n",
-		 dev_name(&sb->dev), info->model, info->firmware,
-		 info->serial[0] ? info->serial : "(none)", info->geometry.width,
-		 info->geometry.height,
-		 info->geometry.sensors == SBW_SENSORS_PIECE_ID ? "piece id" : "presence");
+	sensorboard_log(dev_info, &sb->intf->dev,
+			"%s: %s, firmware %s, serial number %s, %ux%u, %s\n", dev_name(&sb->dev),
+			info->model, info->firmware, info->serial[0] ? info->serial : "(none)",
+			info->geometry.width, info->geometry.height,
+			info->geometry.sensors == SBW_SENSORS_PIECE_ID ? "piece id" : "presence");
 	end_asking(sb, 0);
 	/* Whoever has opened it by now holds it awake. */
 	sb->awake = false;
@@ -145,8 +146,8 @@ void sensorboard_ask(struct sensorboard *sb)
 static void try_later(struct sensorboard *sb, int error)
 {
 	if (!sb->identify_ms)
-		dev_warn(&sb->intf->dev, "it does not say what it is (error %d); asking again\n",
-			 error);
+		sensorboard_log(dev_warn, &sb->intf->dev,
+				"it does not say what it is (error %d); asking again\n", error);
 	sb->identify_ms = clamp(sb->identify_ms * 2, PAUSE_FIRST_MS, PAUSE_MOST_MS);
 	ask_after(sb, sb->identify_ms);
 }

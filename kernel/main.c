@@ -71,18 +71,21 @@ static int sensorboard_probe(struct usb_interface *intf, const struct usb_device
 	if (desc->bInterfaceClass != SBW_INTERFACE_CLASS ||
 	    desc->bInterfaceSubClass != SBW_INTERFACE_SUBCLASS ||
 	    desc->bInterfaceProtocol != SBW_INTERFACE_PROTOCOL) {
-		dev_info(&intf->dev,
-			 "not accepted: interface %02x/%02x/%02x is not a sensorboard's\n",
-			 desc->bInterfaceClass, desc->bInterfaceSubClass, desc->bInterfaceProtocol);
+		sensorboard_log(dev_info, &intf->dev,
+				"not accepted: interface %02x/%02x/%02x is not a sensorboard's\n",
+				desc->bInterfaceClass, desc->bInterfaceSubClass,
+				desc->bInterfaceProtocol);
 		return -ENODEV;
 	}
 	if (usb_find_int_in_endpoint(intf->cur_altsetting, &endpoint)) {
-		dev_err(&intf->dev, "not accepted: it has no interrupt IN endpoint\n");
+		sensorboard_log(dev_err, &intf->dev,
+				"not accepted: it has no interrupt IN endpoint\n");
 		return -ENODEV;
 	}
 	if (usb_endpoint_maxp(endpoint) < SBW_REPORT_SIZE) {
-		dev_err(&intf->dev, "not accepted: its interrupt packets hold %d bytes, not %d\n",
-			usb_endpoint_maxp(endpoint), SBW_REPORT_SIZE);
+		sensorboard_log(dev_err, &intf->dev,
+				"not accepted: its interrupt packets hold %d bytes, not %d\n",
+				usb_endpoint_maxp(endpoint), SBW_REPORT_SIZE);
 		return -ENODEV;
 	}
 
@@ -119,7 +122,7 @@ static void sensorboard_disconnect(struct usb_interface *intf)
 	sensorboard_stop(sb);
 	if (sb->introduced) {
 		sensorboard_del(sb);
-		dev_info(&intf->dev, "%s: disconnected\n", dev_name(&sb->dev));
+		sensorboard_log(dev_info, &intf->dev, "%s: disconnected\n", dev_name(&sb->dev));
 	}
 	sensorboard_set_gone(sb);
 	if (sb->awake)

@@ -162,8 +162,9 @@ static void retry_later(struct sensorboard *sb, int status)
 		return;
 	sb->reset_pause = clamp(sb->reset_pause * 2, RESET_PAUSE_FIRST_MS, RESET_PAUSE_MOST_MS);
 	sb->next_reset = jiffies + msecs_to_jiffies(sb->reset_pause);
-	dev_warn(&sb->intf->dev, "interrupt transfers keep failing (%d); resetting the device\n",
-		 status);
+	dev_warn_ratelimited(&sb->intf->dev,
+			     "interrupt transfers keep failing (%d); resetting the device\n",
+			     status);
 	usb_queue_reset_device(sb->intf);
 }
 

@@ -101,21 +101,23 @@ int sensorboard_get_info(struct sensorboard *sb, struct sbd_info *info)
 
 	len = ask(sb, SBW_REQ_GET_INFO, sizeof(struct sbw_info));
 	if (len == -EPIPE) {
-		dev_err(log, "not accepted: it stalls the request for info\n");
+		sensorboard_log(dev_err, log, "not accepted: it stalls the request for info\n");
 		return -ENODEV;
 	}
 	if (len == -EOVERFLOW) {
-		dev_err(log, "not accepted: its info is longer than what was asked for\n");
+		sensorboard_log(dev_err, log,
+				"not accepted: its info is longer than what was asked for\n");
 		return -ENODEV;
 	}
 	if (len < 0)
 		return len;
 	error = sbd_read_info(sb->answer, len, info, &why);
 	if (error) {
-		dev_err(log, "not accepted: %s\n", why);
+		sensorboard_log(dev_err, log, "not accepted: %s\n", why);
 		if (error == -EPROTONOSUPPORT)
-			dev_err(log, "it speaks version %u, this module version %u\n",
-				info->version, SBW_VERSION);
+			sensorboard_log(dev_err, log,
+					"it speaks version %u, this module version %u\n",
+					info->version, SBW_VERSION);
 		return -ENODEV;
 	}
 	return 0;

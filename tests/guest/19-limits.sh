@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# What one user, or one board, cannot use up: the places of those who have a board open, and the numbers of nodes.
+# What one user, or one board, cannot use up: the places of those who have a board open, the numbers of nodes, the kernel's log.
 # guest: timeout 300
 . /flagfall/tests/guest/lib.sh
 . /flagfall/tests/guest/raw.sh
@@ -62,6 +62,34 @@ raw l1 report $(report_hex 1 100 3,0,1,0)
 ok "who has opened the one that is there reads it" wait_for grep -q "press 1" $TMPDIR/held.5
 end_all $users
 
+# lines_since UPTIME PATTERN MOST SECONDS: no more than MOST each so many seconds
+uptime() { cut -d. -f1 /proc/uptime; }
+lines_since() {
+	lines=$(log_since | grep -cE "$2")
+	echo "# $lines lines in $(($(uptime) - $1)) s: $2"
+	[ $lines -gt 0 ] && [ $lines -le $(($3 * (1 + ($(uptime) - $1) / $4))) ]
+}
+raw l1 board stall
+log_mark; began=$(uptime)
+for i in $(seq 60); do sb info $node; done >/dev/null
+ok "a board that cannot be read, and is opened again and again, does not fill the log" lines_since $began "cannot read the whole board" 10 5
+raw l1 board 00
+log_mark; began=$(uptime)
+for i in $(seq 60); do sb squares $node; done >/dev/null
+ok "nor does one that answers nonsense" lines_since $began "whole board dropped" 10 5
+raw l1 board $(board_hex 0 0 $start_squares)
+raw_unplug l1
+wait_for not raw_on 0
+raw l1 info $(magic=00000000 info_hex)
+raw_plug l1 0
+rebind() { i=0; while [ $i -lt 300 ]; do
+	tries=200
+	until echo 1-1:1.0 >$driver/bind; do tries=$((tries - 1)); [ $tries -gt 0 ] || return 1; sleep 0.01; done 2>/dev/null
+	i=$((i + 1))
+done; }
+log_mark; began=$(uptime)
+ok "what is no board is offered to the driver 300 times" rebind
+ok "nor does that fill the log, though all boards of a hall have a line" lines_since $began "not accepted" 256 60
 raw_free l1
 raw_free l2
 ok "the module unloads" unload

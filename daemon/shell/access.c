@@ -9,6 +9,7 @@
 #include <syslog.h>
 #include <unistd.h>
 
+#include "daemon/shell/caller-uid.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/note.h"
 #include "daemon/shell/user-groups.h"
@@ -16,8 +17,9 @@
 #define POLKIT "org.freedesktop.PolicyKit1"
 #define PATIENCE_US 5000000 /* a polkit that is being started has answered by then; a game does not wait for longer */
 #define AGAIN_US 100000
-#define MAX_CHECKS 256
-#define MAX_CHECKS_OF_ONE 32
+#define MAX_CHECKS 120	      /* the bus gives one connection 128 calls that are not answered yet */
+#define MAX_CHECKS_OF_ONE 32  /* connection, */
+#define MAX_CHECKS_OF_USER 60 /* … and user, who may have many */
 
 /* A call whose sender polkit is asked about. */
 struct access_check {
@@ -105,15 +107,6 @@ static int euid_of(int r, sd_bus_creds *creds, uid_t *ret)
 	return r;
 }
 
-static int get_uid(sd_bus_message *message, uid_t *ret)
-{
-	sd_bus_creds *creds = NULL;
-	/* Only what the bus says of the sender, nothing looked up in /proc: a pid may be somebody else's by now. */
-	const int r = sd_bus_query_sender_creds(message, SD_BUS_CREDS_EUID, &creds);
-
-	return euid_of(r, creds, ret);
-}
-
 /*
  * The system bus lets nobody else have polkit's name. On other buses anybody may, and is believed only if it could do
  * what it allows itself.
@@ -129,7 +122,7 @@ static bool is_polkit(const struct context *ctx, sd_bus_message *answer)
 {
 	uid_t uid;
 
-	return ctx->options.bus == BUS_SYSTEM || (get_uid(answer, &uid) >= 0 && may_be_polkit(uid));
+	return ctx->options.bus == BUS_SYSTEM || (caller_uid_now(answer, &uid) >= 0 && may_be_polkit(uid));
 }
 
 /* Has this bus one, though it does not answer? On the system bus that was found out by asking. */
@@ -289,15 +282,16 @@ static int ask_polkit(struct access_check *check)
 	return r;
 }
 
-static bool asks_too_much(const struct context *ctx, const char *sender)
+static bool asks_too_much(const struct context *ctx, const char *sender, uid_t uid)
 {
-	unsigned all = 0, own = 0;
+	unsigned all = 0, own = 0, of_user = 0;
 
 	for (const struct access_check *c = ctx->checks; c; c = c->next) {
 		all++;
 		own += strcmp(sd_bus_message_get_sender(c->call), sender) == 0;
+		of_user += c->uid == uid;
 	}
-	return all >= MAX_CHECKS || own >= MAX_CHECKS_OF_ONE;
+	return all >= MAX_CHECKS || own >= MAX_CHECKS_OF_ONE || of_user >= MAX_CHECKS_OF_USER;
 }
 
 /* 0, or a negative errno value. */
@@ -342,13 +336,13 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 		check_free(check);
 		return r;
 	}
-	r = get_uid(call, &uid);
+	r = caller_uid(ctx, call, &uid);
 	if (r < 0)
 		return sd_bus_error_set_errnof(error, r, "The bus could not say who is asking");
 	ctx->caller = uid;
 	if (uid == 0 || uid == geteuid())
 		return 1;
-	if (!sender || asks_too_much(ctx, sender))
+	if (!sender || asks_too_much(ctx, sender, uid))
 		return sd_bus_error_setf(
 			error, SD_BUS_ERROR_LIMITS_EXCEEDED,
 			"Too many calls wait for an answer of polkit; try again when they are answered");

@@ -172,7 +172,7 @@ static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *e
 
 	if (r <= 0)
 		return access_pending(r);
-	return subscribers_remove(s->subscribers, m);
+	return subscribers_remove(&s->subscribers, m);
 }
 
 static json_t *turns(struct session *s)

@@ -10,6 +10,7 @@
 #include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
 #include "daemon/shell/caller-budget.h"
+#include "daemon/shell/caller-uid.h"
 #include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-dbus.h"
 #include "daemon/shell/seat-inbox.h"
@@ -86,6 +87,24 @@ static int on_disconnected(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	return 0;
 }
 
+/* A client has left the bus. */
+static int on_left(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	const char *name;
+
+	if (sd_bus_message_read(m, "s", &name) < 0)
+		return 0;
+	subscribers_drop(&ctx->listeners, name);
+	for (struct session *s = ctx->sessions; s; s = s->next) {
+		subscribers_drop(&s->listeners, name);
+		subscribers_drop(&s->subscribers, name);
+	}
+	for (struct seat *seat = ctx->seats; seat; seat = seat->next)
+		subscribers_drop(&seat->watchers, name);
+	return 0;
+}
+
 /* Takes the place of the bus that is gone, if there was one. */
 static int use(struct context *ctx, sd_bus *bus)
 {
@@ -93,7 +112,13 @@ static int use(struct context *ctx, sd_bus *bus)
 
 	sd_bus_flush_close_unref(ctx->bus);
 	ctx->bus = bus;
-	r = sd_bus_attach_event(bus, ctx->event, SD_EVENT_PRIORITY_NORMAL);
+	/* one match for all clients that leave: see subscribers.h */
+	r = sd_bus_add_match_async(bus, NULL,
+				   "type='signal',sender='org.freedesktop.DBus',path='/org/freedesktop/DBus',"
+				   "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''",
+				   on_left, NULL, ctx);
+	if (r >= 0)
+		r = sd_bus_attach_event(bus, ctx->event, SD_EVENT_PRIORITY_NORMAL);
 	if (r >= 0)
 		r = sd_bus_match_signal(bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local",
 					"Disconnected", on_disconnected, ctx);
@@ -110,14 +135,15 @@ static void forget_clients(struct context *ctx)
 	access_done(ctx);
 	caller_budget_forget(ctx);
 	held_calls_forget(ctx);
-	ctx->listeners = sd_bus_track_unref(ctx->listeners);
+	caller_uids_forget(ctx);
+	subscribers_done(&ctx->listeners);
 	for (struct session *s = ctx->sessions; s; s = s->next) {
-		s->listeners = sd_bus_track_unref(s->listeners);
-		s->subscribers = sd_bus_track_unref(s->subscribers);
+		subscribers_done(&s->listeners);
+		subscribers_done(&s->subscribers);
 		session_let_all_go(s);
 	}
 	for (struct seat *seat = ctx->seats; seat; seat = seat->next) {
-		seat->watchers = sd_bus_track_unref(seat->watchers);
+		subscribers_done(&seat->watchers);
 		seat_lending_end(seat);
 	}
 }
@@ -206,6 +232,6 @@ void bus_link_close(struct context *ctx)
 	caller_budget_forget(ctx);
 	held_calls_forget(ctx);
 	sd_event_source_disable_unref(ctx->parked_timer);
-	sd_bus_track_unref(ctx->listeners);
+	subscribers_done(&ctx->listeners);
 	sd_bus_flush_close_unref(ctx->bus);
 }

@@ -16,6 +16,7 @@
 #include "daemon/shell/metrics.h"
 #include "daemon/shell/note.h"
 #include "daemon/shell/publication-queue.h"
+#include "daemon/shell/subscribers.h"
 #include "daemon/shell/timemap.h"
 
 struct access_check;
@@ -53,6 +54,12 @@ struct shell_options {
 };
 
 /* What a client of the bus may still take of the daemon's time: caller-budget.c. */
+#define KNOWN_CALLERS 256
+struct known_caller {
+	char name[32];
+	uid_t uid;
+};
+
 #define CALLER_BUDGETS 128
 struct caller_budget {
 	char name[32];
@@ -91,7 +98,9 @@ struct context {
 	struct access_check *checks;  /* access.c: callers that polkit is asked about */
 	enum access_judge judge;      /* who decided, the last time that it was asked */
 	uid_t caller;
-	sd_bus_track *listeners; /* who is sent what is published of every game */
+	struct known_caller callers[KNOWN_CALLERS]; /* caller-uid.c: the last that were asked for */
+	unsigned next_caller;			    /* takes the place of that one */
+	struct subscribers listeners;		    /* who is sent what is published of every game */
 
 	/* What is to be published, and when: publisher.c works it off. */
 	struct publication_queue queue;

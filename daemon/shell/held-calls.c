@@ -6,14 +6,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/shell/caller-uid.h"
 #include "daemon/shell/session.h"
 
 #define MOST 1024
+#define MOST_OF_USER 512
 #define MANY 8 /* of one client, with a place in a game */
 
 struct held_call {
 	struct held_call *next;
 	sd_bus_message *call;
+	uid_t uid;
 	uint64_t game;
 	unsigned turn;	 /* so many of its sender's were held then */
 	uint64_t after;	 /* number of what was queued last before it */
@@ -42,18 +45,22 @@ int held_calls_add(struct context *ctx, sd_bus_message *call, uint64_t game)
 {
 	const char *sender = sd_bus_message_get_sender(call);
 	struct held_call *h, **end = &ctx->held_calls;
-	unsigned count = 0, own = 0;
+	unsigned count = 0, own = 0, of_user = 0;
+	uid_t uid;
 
+	caller_uid(ctx, call, &uid);
 	for (; *end; end = &(*end)->next) {
 		count++;
+		of_user += (*end)->uid == uid;
 		own += strcmp(sd_bus_message_get_sender((*end)->call), sender) == 0;
 	}
-	if (count >= MOST)
+	if (count >= MOST || of_user >= MOST_OF_USER)
 		return -EBUSY;
 	h = calloc(1, sizeof(*h));
 	if (!h)
 		return -ENOMEM;
 	h->call = sd_bus_message_ref(call);
+	h->uid = uid;
 	h->game = game;
 	h->turn = own;
 	h->after = ctx->queue.last;

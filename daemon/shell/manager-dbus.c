@@ -153,7 +153,7 @@ static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *err
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	return subscribers_remove(ctx->listeners, m);
+	return subscribers_remove(&ctx->listeners, m);
 }
 
 static const sd_bus_vtable vtable[] = {

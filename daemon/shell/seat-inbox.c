@@ -68,7 +68,7 @@ static int hold(struct context *ctx, sd_bus_message *m)
 	struct session *s = game_of(ctx, m);
 	int r;
 
-	if (s && (session_waiting_full(s) || held_calls_are_many(ctx, sd_bus_message_get_sender(m))))
+	if (s && (session_waiting_full(s, m) || held_calls_are_many(ctx, sd_bus_message_get_sender(m))))
 		s = NULL;
 	r = held_calls_add(ctx, m, s ? s->number : 0);
 	if (r >= 0 && s)

@@ -36,9 +36,8 @@ static void send_event(struct seat *seat, enum board_event_type type, int64_t ho
 	const char *word = event_word(type);
 	const char letter[2] = { piece };
 	int64_t t_us = host_us == BOARD_NO_TIME ? context_now(seat->context)->boottime_us : host_us;
-	sd_bus_track *to = seat->watchers;
 
-	for (const char *name = sd_bus_track_first(to); name; name = sd_bus_track_next(to)) {
+	for (size_t i = 0; i < seat->watchers.count; i++) {
 		sd_bus_message *m = NULL;
 		int r = sd_bus_message_new_signal(seat->context->bus, &m, seat->path, BUS_BOARD, "Event");
 
@@ -48,7 +47,7 @@ static void send_event(struct seat *seat, enum board_event_type type, int64_t ho
 						  side == BOARD_BLACK ? "black" :
 									"none");
 		if (r >= 0)
-			r = sd_bus_message_set_destination(m, name);
+			r = sd_bus_message_set_destination(m, seat->watchers.members[i].name);
 		if (r >= 0)
 			sd_bus_send(seat->context->bus, m, NULL);
 		sd_bus_message_unref(m);
@@ -67,7 +66,7 @@ static void on_square(struct seat *seat, const struct board_event *ev)
 	if (square < 0)
 		return;
 	seat->seen[ev->square] = lifted ? '.' : ev->piece ? ev->piece : '?';
-	if (sd_bus_track_count(seat->watchers) == 0)
+	if (seat->watchers.count == 0)
 		return;
 	game->square_name((unsigned)square, name);
 	send_event(seat, ev->type, ev->host_us, name, ev->piece ? ev->piece : '?', 0);
@@ -135,5 +134,5 @@ int seat_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct seat *seat = userdata;
 
-	return subscribers_remove(seat->watchers, m);
+	return subscribers_remove(&seat->watchers, m);
 }

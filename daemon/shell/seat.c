@@ -29,7 +29,7 @@ void seat_remove(struct seat *seat)
 		pending_start_lose_seat(seat->start);
 	seat_calls_fail(seat);
 	manager_board_removed(ctx, seat->name, seat->path);
-	sd_bus_track_unref(seat->watchers);
+	subscribers_done(&seat->watchers);
 	sd_bus_track_unref(seat->lent_to);
 	sd_event_source_disable_unref(seat->io);
 	sd_event_source_disable_unref(seat->again);

@@ -59,7 +59,7 @@ struct seat {
 	char seen[BOARD_MAX_SQUARES]; /* what stands on it, as told */
 	bool seen_all;		      /* false: it has not said so yet */
 	bool stream_asks;	      /* the next whole board is for the stream, too */
-	sd_bus_track *watchers;	      /* who is sent its events; NULL nobody was yet */
+	struct subscribers watchers;  /* who is sent its events */
 
 	/* seat-lending.c */
 	sd_bus_track *lent_to; /* the program that has its lights, sounds and texts; NULL none had */

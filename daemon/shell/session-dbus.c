@@ -254,7 +254,7 @@ static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *err
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct session *s = userdata;
-	return subscribers_remove(s->listeners, m);
+	return subscribers_remove(&s->listeners, m);
 }
 
 #define CONST SD_BUS_VTABLE_PROPERTY_CONST

@@ -37,7 +37,7 @@ int session_may_press(struct session *s, sd_bus_message *m, enum access_role rol
 {
 	int r;
 
-	if (session_waiting_full(s) && !session_has_place(s, m))
+	if (session_waiting_full(s, m) && !session_has_place(s, m))
 		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
 	r = access_check(s->context, m, role, error);
 	if (r == 0 && hold(s, m) < 0)

@@ -40,28 +40,23 @@ static void send_json(struct session *s, const char *interface, const char *sign
 	sd_bus_message_unref(m);
 }
 
-static bool is_heard(sd_bus_track *all, sd_bus_track *some)
-{
-	return sd_bus_track_count(all) > 0 || sd_bus_track_count(some) > 0;
-}
-
 /* What is public, to those who asked for it: for this game or for all games. */
 static void send_to_listeners(struct session *s, const struct publication *p, const char *text)
 {
-	sd_bus_track *all = s->context->listeners;
+	const struct subscribers *all = &s->context->listeners, *some = &s->listeners;
 
-	for (const char *name = sd_bus_track_first(all); name; name = sd_bus_track_next(all))
-		send_json(s, BUS_GAME, "Published", p->t_us, text, name);
-	for (const char *name = sd_bus_track_first(s->listeners); name; name = sd_bus_track_next(s->listeners))
-		if (!sd_bus_track_contains(all, name))
-			send_json(s, BUS_GAME, "Published", p->t_us, text, name);
+	for (size_t i = 0; i < all->count; i++)
+		send_json(s, BUS_GAME, "Published", p->t_us, text, all->members[i].name);
+	for (size_t i = 0; i < some->count; i++)
+		if (!subscribers_have(all, some->members[i].name))
+			send_json(s, BUS_GAME, "Published", p->t_us, text, some->members[i].name);
 }
 
 /* All of it, to the arbiter's side. */
 static void send_to_subscribers(struct session *s, const struct publication *p, const char *text)
 {
-	for (const char *name = sd_bus_track_first(s->subscribers); name; name = sd_bus_track_next(s->subscribers))
-		send_json(s, BUS_ARBITER, "Observed", p->t_us, text, name);
+	for (size_t i = 0; i < s->subscribers.count; i++)
+		send_json(s, BUS_ARBITER, "Observed", p->t_us, text, s->subscribers.members[i].name);
 }
 
 static int append_ruling(sd_bus_message *m, const struct publication *p)
@@ -134,9 +129,9 @@ void session_signal_prepare(struct session *s, const struct publication *p, stru
 		prepared->typed = sd_bus_message_unref(prepared->typed);
 	if (!prepared->typed)
 		prepared->typed = make_typed(s, p);
-	if (!prepared->json && p->is_public && is_heard(s->context->listeners, s->listeners))
+	if (!prepared->json && p->is_public && (s->context->listeners.count > 0 || s->listeners.count > 0))
 		prepared->json = dump(s, p, false);
-	if (!prepared->observed && p->type != PUBLISH_RULING && sd_bus_track_count(s->subscribers) > 0)
+	if (!prepared->observed && p->type != PUBLISH_RULING && s->subscribers.count > 0)
 		prepared->observed = dump(s, p, true);
 }
 

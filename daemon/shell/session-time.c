@@ -6,10 +6,12 @@
 #include <syslog.h>
 
 #include "daemon/shell/access.h"
+#include "daemon/shell/caller-uid.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/session-feed.h"
 
 #define MAX_WAITING 64
+#define MAX_WAITING_OF_USER 32
 
 /*
  * In the order of their times: what persons did, until no earlier event can come any more; the place of an act whose
@@ -96,13 +98,17 @@ void session_release(struct session *s, int64_t t_us)
 	}
 }
 
-bool session_waiting_full(const struct session *s)
+bool session_waiting_full(const struct session *s, sd_bus_message *call)
 {
-	unsigned n = 0;
+	unsigned all = 0, own = 0;
+	uid_t uid;
 
-	for (const struct waiting_input *w = s->waiting; w; w = w->next)
-		n += w->call != NULL;
-	return n >= MAX_WAITING;
+	caller_uid(s->context, call, &uid);
+	for (const struct waiting_input *w = s->waiting; w; w = w->next) {
+		all += w->call != NULL;
+		own += w->call && w->uid == uid;
+	}
+	return all >= MAX_WAITING || own >= MAX_WAITING_OF_USER;
 }
 
 static struct waiting_input *find_call(const struct session *s, const sd_bus_message *call)
@@ -123,6 +129,8 @@ static struct waiting_input *insert(struct session *s, int64_t t_us, sd_bus_mess
 		return NULL;
 	w->input.t_us = t_us;
 	w->call = sd_bus_message_ref(call);
+	if (call)
+		caller_uid(s->context, call, &w->uid);
 	w->realtime_us = context_now(s->context)->realtime_us;
 	while (*p && (*p)->input.t_us <= t_us)
 		p = &(*p)->next;

@@ -26,7 +26,8 @@ void session_let_go(struct session *session, const sd_bus_message *call);
 void session_let_all_go(struct session *session);
 /* Feeds what the board reports, behind what persons did before; as session_feed(). */
 int session_take(struct session *session, const struct input *input, char err[static 160]);
-bool session_waiting_full(const struct session *session);
+/* Do so many acts wait in it, of all or of the call's user, that no more may? */
+bool session_waiting_full(const struct session *session, sd_bus_message *call);
 /* Feeds what persons did up to t_us. */
 void session_release(struct session *session, int64_t t_us);
 /* A tick if something happens by itself up to t_us. */

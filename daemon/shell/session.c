@@ -137,8 +137,8 @@ void session_free(struct session *s)
 	publication_queue_forget(&s->context->queue, s);
 	if (s->context->journal)
 		journal_leave(s->context->journal, s->number);
-	sd_bus_track_unref(s->listeners);
-	sd_bus_track_unref(s->subscribers);
+	subscribers_done(&s->listeners);
+	subscribers_done(&s->subscribers);
 	published_game_free(&s->published);
 	core_freep(&s->core);
 	game_setup_done(&s->setup);

@@ -85,9 +85,9 @@ struct session {
 	int64_t record_wait_us;	 /* how long was waited last */
 	int64_t record_retry_us; /* CLOCK_BOOTTIME: not before */
 
-	unsigned changed;	   /* enum session_property: what is to be told */
-	sd_bus_track *listeners;   /* to what is public, as JSON */
-	sd_bus_track *subscribers; /* the arbiter's side */
+	unsigned changed;		/* enum session_property: what is to be told */
+	struct subscribers listeners;	/* to what is public, as JSON */
+	struct subscribers subscribers; /* the arbiter's side */
 
 	/* after-reboot.c: found after another boot of the machine */
 	struct {

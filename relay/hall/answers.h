@@ -15,6 +15,8 @@
 
 #include "daemon/stream/stream-reader.h"
 
+/* Not where this hall or its servers say something: who asks does not decide what is said there. */
+bool answer_may_go_to(const char *subject);
 /* The answer to a request; reader may be NULL. New text, NULL without memory. */
 char *answer_to(struct stream_reader *reader, const char *request, size_t size);
 

@@ -21,6 +21,12 @@
 
 #define TICK_US 500000
 #define HEALTH_TICKS 4
+#define AT_ONCE 1000 /* events of the link in one turn of the loop */
+/* A centre asks one question after the other. Who asks for more than this hall can spare has no answer, and what is
+ * published goes on: each answer takes a time that has to pass before more questions come in. */
+#define QUESTIONS 8	 /* before the servers are asked for more of them */
+#define ANSWER_US 2000	 /* … and half a microsecond a byte: 500 answers or two million bytes a second */
+#define AHEAD_US 1000000 /* for so long all are answered at once */
 
 enum tag { TAG_INBOX = 1, TAG_REPLAY };
 
@@ -35,9 +41,10 @@ struct relay {
 	struct stream_reader *reader;
 	struct sender *sender;
 	int changes; /* inotify, of the database's folder */
-	bool watched, connected;
-	unsigned ticks;
-	char *word; /* sent_events_tell() */
+	bool watched, connected, is_flooded;
+	unsigned ticks, questions; /* questions: since the servers were asked for more */
+	int64_t answered_us;	   /* CLOCK_MONOTONIC: by when the time of all answers has passed */
+	char *word;		   /* sent_events_tell() */
 };
 
 enum { OPT_STREAM = 256, OPT_HALL, OPT_WINDOW };
@@ -162,13 +169,38 @@ static void tell_daemon(struct relay *relay)
 	program_say(&relay->program, sentence);
 }
 
+/* More questions may come, if there is time for them and so many have. */
+static void take_questions(struct relay *relay, unsigned least)
+{
+	const int64_t ahead_us = relay->answered_us - machine_clock_us(CLOCK_MONOTONIC);
+
+	if (ahead_us <= 0)
+		relay->is_flooded = false;
+	if (relay->questions >= least && ahead_us < AHEAD_US) {
+		relay->questions = 0;
+		link_more(relay->link);
+	}
+	if (relay->questions < QUESTIONS || relay->is_flooded)
+		return;
+	relay->is_flooded = true;
+	program_say(&relay->program, "more is asked of this hall, on flagfall-replay, than it answers; "
+				     "what is published goes on: look who may publish there");
+}
+
 static void answer_centre(struct relay *relay, const struct link_event *event)
 {
-	char *text = *event->reply ? answer_to(relay->reader, event->text, event->size) : NULL;
+	const int64_t now_us = machine_clock_us(CLOCK_MONOTONIC);
+	char *text = answer_may_go_to(event->reply) ? answer_to(relay->reader, event->text, event->size) : NULL;
+	const size_t size = text ? strlen(text) : 0;
 
 	if (text)
-		link_publish(relay->link, event->reply, NULL, NULL, text, strlen(text));
+		link_publish(relay->link, event->reply, NULL, NULL, text, size);
 	free(text);
+	if (relay->answered_us < now_us)
+		relay->answered_us = now_us;
+	relay->answered_us += ANSWER_US + (int64_t)(size + event->size) / 2;
+	relay->questions++;
+	take_questions(relay, QUESTIONS / 2);
 }
 
 static void say_lost(struct relay *relay, const char *why)
@@ -183,6 +215,7 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 	switch (event->type) {
 	case LINK_CONNECTED:
 		relay->connected = true;
+		relay->questions = 0;
 		program_say(&relay->program, "connected");
 		sender_connected(relay->sender, true);
 		tell_health(relay);
@@ -206,7 +239,7 @@ static int on_link(sd_event_source *source, int fd, uint32_t revents, void *user
 	struct relay *relay = userdata;
 	struct link_event event;
 
-	while (link_next(relay->link, &event)) {
+	for (unsigned left = AT_ONCE; left > 0 && link_next(relay->link, &event); left--) {
 		on_link_event(relay, &event);
 		link_event_done(&event);
 	}
@@ -234,6 +267,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	follow_database(relay);
 	sender_changed(relay->sender);
 	sender_tick(relay->sender);
+	take_questions(relay, 1);
 	if (relay->connected && *sender_fault(relay->sender))
 		program_say(&relay->program, sender_fault(relay->sender));
 	link_why_not(relay->link, why);
@@ -278,7 +312,7 @@ static int start(struct relay *relay)
 		r = link_subscribe(relay->link, subject, TAG_INBOX);
 	snprintf(subject, sizeof(subject), "flagfall-replay.%s", relay->hall);
 	if (r >= 0)
-		r = link_subscribe(relay->link, subject, TAG_REPLAY);
+		r = link_subscribe_some(relay->link, subject, TAG_REPLAY, QUESTIONS);
 	if (r >= 0)
 		r = sd_event_add_io(relay->program.loop, NULL, link_fd(relay->link), EPOLLIN, on_link, relay);
 	if (r >= 0)

@@ -25,8 +25,9 @@ struct waiting {
 struct subscription {
 	struct link *link;
 	char *subject;
-	unsigned tag;
-	natsSubscription *nats; /* of the last connection; the connector's */
+	unsigned tag, most; /* most: 0 all */
+	natsSubscription
+		*nats; /* of the last connection; the connector's, and the program's thread's while it has that */
 };
 
 /*
@@ -201,6 +202,8 @@ static natsStatus subscribe(natsConnection *connection, struct subscription *one
 	natsSubscription_Destroy(one->nats);
 	one->nats = NULL;
 	s = natsConnection_Subscribe(&one->nats, connection, one->subject, on_message, one);
+	if (s == NATS_OK && one->most)
+		s = natsSubscription_AutoUnsubscribe(one->nats, (int)one->most);
 	return s == NATS_OK ? natsSubscription_SetPendingLimits(one->nats, MOST_WAITING, 256 * 1024 * 1024) : s;
 }
 
@@ -493,17 +496,29 @@ void link_event_done(struct link_event *event)
 	*event = (struct link_event){ 0 };
 }
 
-int link_subscribe(struct link *link, const char *subject, unsigned tag)
+int link_subscribe_some(struct link *link, const char *subject, unsigned tag, unsigned most)
 {
 	struct subscription *one = &link->subscriptions[link->subscription_count];
 
 	if (link->subscription_count == MOST_SUBSCRIPTIONS)
 		return -ENOBUFS;
-	*one = (struct subscription){ .link = link, .subject = strdup(subject), .tag = tag };
+	*one = (struct subscription){ .link = link, .subject = strdup(subject), .tag = tag, .most = most };
 	if (!one->subject)
 		return -ENOMEM;
 	link->subscription_count++;
 	return 0;
+}
+
+int link_subscribe(struct link *link, const char *subject, unsigned tag)
+{
+	return link_subscribe_some(link, subject, tag, 0);
+}
+
+void link_more(struct link *link)
+{
+	for (unsigned i = 0; i < link->subscription_count && link->connection; i++)
+		if (link->subscriptions[i].most)
+			subscribe(link->connection, &link->subscriptions[i]);
 }
 
 int link_publish(struct link *link, const char *subject, const char *reply, const struct link_header *headers,

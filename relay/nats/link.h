@@ -51,6 +51,13 @@ void link_event_done(struct link_event *event);
 /* Messages of that subject come as events with this tag, whichever connection there is. Before link_begin(). 0;
  * -ENOBUFS: there are too many; -ENOMEM. */
 int link_subscribe(struct link *link, const char *subject, unsigned tag);
+/*
+ * The same, but with each connection only so many of them, and then as many again after each link_more(): a server
+ * gives no more to this program, whatever others say there.
+ */
+int link_subscribe_some(struct link *link, const char *subject, unsigned tag, unsigned most);
+/* Of all that were subscribed to so. What it cannot do now it does with the next connection. */
+void link_more(struct link *link);
 /* From now on a connection is looked for. 0 or a negative errno value. */
 int link_begin(struct link *link);
 /* reply: may be NULL. headers: LINK_HEADERS of them, or NULL; those without a name are left out. 0 or -EIO. */

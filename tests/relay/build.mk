@@ -2,7 +2,7 @@
 # From a hall's stream database over a real nats-server to a centre.
 
 ifneq ($(RELAY),)
-RELAY_TOOLS := $(addprefix $(B)/tests/relay/,made-hall stream-order page-client)
+RELAY_TOOLS := $(addprefix $(B)/tests/relay/,made-hall stream-order page-client flood)
 
 $(B)/tests/relay/made-hall: $(O)/tests/relay/made-hall.o $(CORE_LIB)
 	@mkdir -p $(@D)
@@ -11,6 +11,10 @@ $(B)/tests/relay/made-hall: $(O)/tests/relay/made-hall.o $(CORE_LIB)
 $(B)/tests/relay/stream-order: $(O)/tests/relay/stream-order.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libnats)
+
+$(B)/tests/relay/flood: $(O)/tests/relay/flood.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs libnats)
 
 $(B)/tests/relay/page-client: $(O)/tests/relay/page-client.o
 	@mkdir -p $(@D)

@@ -265,6 +265,12 @@ natsStatus natsConnection_Subscribe(natsSubscription **ret, natsConnection *c, c
 	return s;
 }
 
+natsStatus natsSubscription_AutoUnsubscribe(natsSubscription *s, int messages)
+{
+	note("at most %d\n", messages);
+	return done();
+}
+
 natsStatus natsSubscription_SetPendingLimits(natsSubscription *s, int messages, int bytes)
 {
 	note("limits %d %d\n", messages, bytes);

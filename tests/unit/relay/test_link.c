@@ -337,6 +337,28 @@ static void there_is_a_limit(void **state)
 	assert_int_equal(nats.left, 0);
 }
 
+/* Of one subject more are asked for when the program wants to have more. */
+static void some_messages_at_a_time(void **state)
+{
+	const struct link_options options = { .name = "n", .url = "u" };
+	struct link *link = opened(&options, 1);
+	struct link_event e;
+
+	assert_int_equal(link_subscribe_some(link, "few", 7, 3), 0);
+	link_more(link); /* there is no connection yet */
+	expect_said("");
+	assert_int_equal(link_begin(link), 0);
+	e = taken(link);
+	assert_int_equal(e.type, LINK_CONNECTED);
+	link_event_done(&e);
+	expect_said("connection 1\nsubscribe 1 s0\nlimits 65536 268435456\nsubscribe 1 few\nat most 3\n"
+		    "limits 65536 268435456\n");
+	link_more(link);
+	expect_said("subscribe 1 few\nat most 3\nlimits 65536 268435456\n");
+	link_close(link);
+	assert_int_equal(nats.left, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -346,6 +368,7 @@ int main(void)
 		cmocka_unit_test_setup(connections_that_are_none, setup),
 		cmocka_unit_test_setup(who_this_is_is_read_anew, setup),
 		cmocka_unit_test_setup(there_is_a_limit, setup),
+		cmocka_unit_test_setup(some_messages_at_a_time, setup),
 	};
 
 	return cmocka_run_group_tests_name("link", tests, NULL, NULL);

@@ -269,6 +269,13 @@ static void a_hall_answers(void **state)
 	expect_error(reader, "[]", "a JSON object with \"ask\" is expected");
 	expect_error(reader, "{\"ask\":1}", "a JSON object with \"ask\" is expected");
 	expect_error(reader, "{\"ask\":\"move\"}", "\"heads\" or \"range\" can be asked for");
+	memset(large, ' ', 5000); /* longer than any question */
+	memcpy(large, "{\"ask\":\"heads\"}", 15);
+	large[5000] = '\0';
+	expect_error(reader, large, "a JSON object with \"ask\" is expected");
+	assert_true(answer_may_go_to("_INBOX.a.b") && answer_may_go_to("_R_.a"));
+	assert_false(answer_may_go_to("") || answer_may_go_to("flagfall.north.club.1.1") ||
+		     answer_may_go_to("flagfall-health.north") || answer_may_go_to("$JS.API.STREAM.DELETE.flagfall"));
 	expect_error(NULL, "{\"ask\":\"heads\"}", "this hall has nothing to tell yet");
 	for (unsigned i = 0; i < 5; i++) {
 		json_t *less = json_deep_copy(range);

@@ -57,7 +57,7 @@ static const char *said(long ms)
 static void choose(struct pair *p)
 {
 	struct slow_clock *s = &p->slow;
-	long white = 5 + upto(50), black = upto(3) ? white : 5 + upto(50);
+	long white = 5 + (long)upto(50), black = upto(3) ? white : 5 + (long)upto(50);
 	char sides[32];
 
 	*s = (struct slow_clock){

@@ -33,6 +33,7 @@ static unsigned below(unsigned n)
 	return chance_below(&chance, n);
 }
 
+/* What is drawn for one call is drawn before it: each compiler has its own order for a call's arguments. */
 #define ONE_OF(list) ((list)[below(sizeof(list) / sizeof((list)[0]))])
 
 static const char *const names[] = { "Anna",
@@ -72,63 +73,87 @@ static json_t *object(int n)
 	const bool is_draughts = below(3) == 0;
 	json_t *tags = json_object(), *game;
 	char id[16], board[24], round[24];
+	int number, agrees, plies, at, black_us, white_us;
+	const char *question, *placement, *control, *kind, *result, *state, *event, *white, *black, *side, *mode;
 
 	snprintf(id, sizeof(id), "%d", n);
 	snprintf(board, sizeof(board), below(3) ? "HALL%d" : "%d board", n % 13);
-	snprintf(round, sizeof(round), below(3) ? "%d.%d" : "%d", 1 + n % 3, (int)below(20));
+	number = (int)below(20);
+	snprintf(round, sizeof(round), below(3) ? "%d.%d" : "%d", 1 + n % 3, number);
 	if (below(4) == 0)
 		json_object_set_new(tags, "Board",
 				    json_string(ONE_OF(((const char *const[]){ "7", "12", "x", "0", "-3" }))));
+	question = ONE_OF(questions);
+	agrees = (int)below(4);
+	plies = (int)below(90);
+	placement = is_draughts ? ONE_OF(draughts) : ONE_OF(chess);
+	control = ONE_OF(controls);
+	kind = ONE_OF(kinds);
+	result = ONE_OF(results);
+	state = ONE_OF(states);
+	event = below(2) ? "Club" : "";
+	white = below(9) ? "Anna" : "";
 	game = json_pack("{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:o,s:i,s:I,s:b,s:s}", "Id", id, "Board",
-			 board, "White", below(9) ? "Anna" : "", "Black", "Boris", "Event", below(2) ? "Club" : "",
-			 "Round", round, "Rulebook", "fide2023-blitz", "State", ONE_OF(states), "Result",
-			 ONE_OF(results), "Kind", ONE_OF(kinds), "TimeControl", ONE_OF(controls), "Placement",
-			 is_draughts ? ONE_OF(draughts) : ONE_OF(chess), "Tags", tags, "Plies", (int)below(90),
-			 "Started", (json_int_t)1000000 * n, "BoardAgrees", (int)below(4), "Question",
-			 ONE_OF(questions));
+			 board, "White", white, "Black", "Boris", "Event", event, "Round", round, "Rulebook",
+			 "fide2023-blitz", "State", state, "Result", result, "Kind", kind, "TimeControl", control,
+			 "Placement", placement, "Tags", tags, "Plies", plies, "Started", (json_int_t)1000000 * n,
+			 "BoardAgrees", agrees, "Question", question);
 	if (below(2)) { /* whatever people are called */
-		const char *white = ONE_OF(names), *black = ONE_OF(names);
-
+		white = ONE_OF(names);
+		black = ONE_OF(names);
 		json_object_set_new(game, "White", json_stringn_nocheck(white, strlen(white)));
 		json_object_set_new(game, "Black", json_stringn_nocheck(black, strlen(black)));
 	}
-	return json_pack("{s:o,s:{s:s,s:I,s:I,s:s,s:I}}", BUS_GAME, game, BUS_CLOCK, "Mode", ONE_OF(modes), "WhiteUs",
-			 (json_int_t)below(8000) * 1000003, "BlackUs", (json_int_t)below(40) * 333333, "Running",
-			 ONE_OF(sides), "InstantBoottime", (json_int_t)below(100) * 1000000);
+	at = (int)below(100);
+	side = ONE_OF(sides);
+	black_us = (int)below(40);
+	white_us = (int)below(8000);
+	mode = ONE_OF(modes);
+	return json_pack("{s:o,s:{s:s,s:I,s:I,s:s,s:I}}", BUS_GAME, game, BUS_CLOCK, "Mode", mode, "WhiteUs",
+			 (json_int_t)white_us * 1000003, "BlackUs", (json_int_t)black_us * 333333, "Running", side,
+			 "InstantBoottime", (json_int_t)at * 1000000);
 }
 
 static json_t *publication(void)
 {
+	static const char *const rulings[] = { "move-accepted", "continue", "restart-game", "game-won" },
+				 *const made[] = { "committed", "provisional", "revised", "undone", "committed" };
+	const char *uci, *sentence, *result, *reason, *placement, *state;
+	json_t *p;
+
 	switch (below(6)) {
 	case 0:
 		return json_pack("{s:s,s:s}", "type", "flag", "side", ONE_OF(sides));
 	case 1:
-		return json_pack("{s:s,s:s,s:s,s:s}", "type", "question", "reason",
-				 below(2) ? "kings-in-centre" : "banging", "result", ONE_OF(results), "sentence",
-				 ONE_OF(sentences));
+		sentence = ONE_OF(sentences);
+		result = ONE_OF(results);
+		reason = below(2) ? "kings-in-centre" : "banging";
+		return json_pack("{s:s,s:s,s:s,s:s}", "type", "question", "reason", reason, "result", result,
+				 "sentence", sentence);
 	case 2:
-		return json_pack(
-			"{s:s,s:s,s:s,s:s}", "type", "ruling", "ruling",
-			ONE_OF(((const char *const[]){ "move-accepted", "continue", "restart-game", "game-won" })),
-			"result", below(2) ? "" : ONE_OF(results), "sentence", ONE_OF(sentences));
-	default: {
-		const char *uci = ONE_OF(ucis);
-		json_t *p = json_pack(
-			"{s:s,s:i,s:s,s:s,s:s}", "type", "move", "ply", (int)below(6), "uci", uci, "state",
-			ONE_OF(((const char *const[]){ "committed", "provisional", "revised", "undone", "committed" })),
-			"placement", ONE_OF(chess));
-
+		sentence = ONE_OF(sentences);
+		result = below(2) ? "" : ONE_OF(results);
+		return json_pack("{s:s,s:s,s:s,s:s}", "type", "ruling", "ruling", ONE_OF(rulings), "result", result,
+				 "sentence", sentence);
+	default:
+		uci = ONE_OF(ucis);
+		placement = ONE_OF(chess);
+		state = ONE_OF(made);
+		p = json_pack("{s:s,s:i,s:s,s:s,s:s}", "type", "move", "ply", (int)below(6), "uci", uci, "state", state,
+			      "placement", placement);
 		if (below(2))
 			json_object_set_new(p, "san", json_string("Nf3"));
 		return p;
-	}
 	}
 }
 
 static void change(struct hall *hall)
 {
 	struct hall_game *game = hall->count ? hall->game[below((unsigned)hall->count)] : NULL;
+	static const char *const keys[] = { "State", "State", "Result", "Question", "RecordFault" };
 	const int n = 1 + (int)below(60);
+	int64_t at_us, black_us;
+	const char *text;
 	json_t *o;
 	char path[64];
 
@@ -146,11 +171,8 @@ static void change(struct hall *hall)
 			hall_remove(hall, path);
 		break;
 	case 2:
-		o = json_pack("{s:s}",
-			      ONE_OF(((const char *const[]){ "State", "State", "Result", "Question", "RecordFault" })),
-			      below(2) ? ONE_OF(states) :
-			      below(2) ? ONE_OF(results) :
-					 ONE_OF(questions));
+		text = below(2) ? ONE_OF(states) : below(2) ? ONE_OF(results) : ONE_OF(questions);
+		o = json_pack("{s:s}", ONE_OF(keys), text);
 		hall_take_properties(game, o);
 		json_decref(o);
 		o = json_pack("{s:b}", "BoardAgrees", (int)below(2));
@@ -159,14 +181,17 @@ static void change(struct hall *hall)
 		json_decref(o);
 		break;
 	case 3:
-		hall_take_clock(game, (int64_t)below(20000000), (int64_t)below(2000000) * 1000, ONE_OF(sides),
-				(int64_t)below(100) * 1000000);
+		at_us = (int64_t)below(100) * 1000000;
+		text = ONE_OF(sides);
+		black_us = (int64_t)below(2000000) * 1000;
+		hall_take_clock(game, (int64_t)below(20000000), black_us, text, at_us);
 		break;
 	case 4:
 		o = json_array();
-		for (unsigned i = below(5); i > 0; i--)
-			json_array_append_new(o, json_pack("{s:s,s:s}", "uci", ONE_OF(ucis), "san",
-							   below(2) ? "" : "O-O"));
+		for (unsigned i = below(5); i > 0; i--) {
+			text = below(2) ? "" : "O-O";
+			json_array_append_new(o, json_pack("{s:s,s:s}", "uci", ONE_OF(ucis), "san", text));
+		}
 		hall_take_moves(game, o);
 		json_decref(o);
 		break;

@@ -309,8 +309,11 @@ static void test_referee(void **state)
 				if (interrupts && still & side)
 					firmware_press(&board, now_us - (unsigned)rand_r(&seed) % 900, side);
 			}
-			if (rand_r(&seed) % 16 == 0)
-				set((unsigned)rand_r(&seed) % 64, rand_r(&seed) % 2);
+			if (rand_r(&seed) % 16 == 0) {
+				const bool stands = rand_r(&seed) % 2; /* before the square, whatever the compiler */
+
+				set((unsigned)rand_r(&seed) % 64, stands);
+			}
 			referee_sees(&r, still);
 			scans(SCAN_US, true);
 		}
@@ -412,8 +415,11 @@ static void test_random(void **state)
 			const char *why;
 			const unsigned from = event_count;
 
-			if (rand_r(&seed) % 4 == 0)
-				set((unsigned)rand_r(&seed) % 64, rand_r(&seed) % 2);
+			if (rand_r(&seed) % 4 == 0) {
+				const bool stands = rand_r(&seed) % 2; /* before the square, whatever the compiler */
+
+				set((unsigned)rand_r(&seed) % 64, stands);
+			}
 			if (rand_r(&seed) % 40 == 0) {
 				levers = (uint8_t)(rand_r(&seed) % 3);
 				if (levers)

@@ -208,13 +208,15 @@ static void say(void)
 		snprintf(path, sizeof(path), "round-%u/index.json", round);
 		put_file(hall, event, round, 0, path, rounds[next(3)]);
 	} else if (what < 4) {
-		const char *result = results[next(4)], *variant = variants[next(3)];
+		/* in this order, whichever a compiler has for a call's arguments */
+		const char *result = results[next(4)], *variant = variants[next(3)],
+			   *round_tag = next(4) ? "[Round \"1.2\"]\n" : "[Round]\n",
+			   *board_tag = next(3) ? "" : "[Board \"17\"]\n";
 
 		snprintf(path, sizeof(path), "round-%u/game-%u.%s", round, board, board == 3 ? "pdn" : "pgn");
 		snprintf(text, sizeof(text), "[White \"A \\\"%u\\\"\"]\n[Black \"B\"]\n[Result \"%s\"]\n%s%s%s\n*\n",
-			 board, result, next(3) ? "" : "[Board \"17\"]\n",
-			 board == 3 ? "[GameType \"20,W,10,10,N2,0\"]\n" : variant,
-			 next(4) ? "[Round \"1.2\"]\n" : "[Round]\n");
+			 board, result, board_tag, board == 3 ? "[GameType \"20,W,10,10,N2,0\"]\n" : variant,
+			 round_tag);
 		put_file(hall, event, round, board, path, text);
 	} else if (what < 7) {
 		p = json_pack("{s:s, s:i, s:s, s:s, s:s, s:s, s:i}", "type", "move", "ply", 1 + n % 9, "side",
@@ -238,13 +240,15 @@ static void say(void)
 /* As the centre says it of itself and its halls. */
 static void tell(void)
 {
-	const unsigned hall = next(2);
+	const unsigned hall = next(2), connected = next(4), silent_us = next(5) ? 0 : 20000000;
+	unsigned lag_us;
 	char text[160];
 
-	store_set_alive(d.store, REALTIME_US + d.now_us - (next(5) ? 0 : 20000000), next(4), "");
+	store_set_alive(d.store, REALTIME_US + d.now_us - silent_us, connected, "");
 	snprintf(text, sizeof(text), "{\"t_wall\":%lld,\"epoch\":%lld,\"events\":{\"club\":%u}}",
 		 (long long)(REALTIME_US + d.now_us + (hall ? 5000000 : -20000)), (long long)d.epoch, next(40));
-	store_set_hall(d.store, halls[hall], REALTIME_US + d.now_us, next(12) ? text : "no JSON", 1499 + next(3), 2500);
+	lag_us = 1499 + next(3);
+	store_set_hall(d.store, halls[hall], REALTIME_US + d.now_us, next(12) ? text : "no JSON", lag_us, 2500);
 }
 
 static void open_store(void)

@@ -470,9 +470,9 @@ static void read_control(struct line *l, const char *typed)
 	/* cut, as long as it would be */
 	for (size_t size = 0; size < 12; size++) {
 		char cut[12] = "";
+		const int in_words = clock_control_words(&c, cut, size); /* the other one writes over it */
 
-		snprintf(text, sizeof(text), "%d %d", clock_control_format(&c, cut, size),
-			 clock_control_words(&c, cut, size));
+		snprintf(text, sizeof(text), "%d %d", clock_control_format(&c, cut, size), in_words);
 		add_bytes(&l->sum, text, strlen(text));
 		add_bytes(&l->sum, cut, strlen(cut));
 	}

@@ -401,7 +401,7 @@ static int usb_get_fd(const struct board *board)
 static int usb_read(struct board *board, struct board_event *ev)
 {
 	struct usb_board *u = usb_of(board);
-	struct timeval at_once = { 0, 0 };
+	struct timeval at_once = { 0, 0 }; /* zeros alone: libusb's may be shorter than ours on 32 bits */
 	int r;
 
 	if (board_wire_is_empty(&u->wire)) {

@@ -170,10 +170,19 @@ unsigned chess_en_passant(const struct chess_position *p)
 	return GAME_NO_SQUARE;
 }
 
+/* Both halves of the product, one over the other. */
 static uint64_t mix(uint64_t a, uint64_t b)
 {
-	unsigned __int128 m = (unsigned __int128)a * b;
+#ifdef __SIZEOF_INT128__
+	const unsigned __int128 m = (unsigned __int128)a * b;
+
 	return (uint64_t)m ^ (uint64_t)(m >> 64);
+#else
+	const uint64_t a0 = (uint32_t)a, a1 = a >> 32, b0 = (uint32_t)b, b1 = b >> 32, low = a0 * b0,
+		       middle = a1 * b0 + (low >> 32), other = a0 * b1 + (uint32_t)middle;
+
+	return (other << 32 | (uint32_t)low) ^ (a1 * b1 + (middle >> 32) + (other >> 32));
+#endif
 }
 
 /* Chess960 is the same for the whole game, and tells no positions apart. */

@@ -69,35 +69,37 @@ int rulebook_list(char ***ret)
 	char folder[PATH_MAX], **list = NULL, **more;
 	struct dirent *entry;
 	size_t count = 0;
+	int r = 0;
 	DIR *dir = opendir(books_folder(folder));
 
 	if (!dir)
 		return -errno;
-	while ((entry = readdir(dir))) {
+	while (errno = 0, (entry = readdir(dir))) {
 		const size_t n = strlen(entry->d_name);
 
 		if (n <= 5 || strcmp(entry->d_name + n - 5, ".yaml") || entry->d_name[0] == '.')
 			continue;
 		more = reallocarray(list, count + 2, sizeof(*list));
 		if (!more)
-			goto no_memory;
+			goto fail;
 		list = more;
 		list[count] = strndup(entry->d_name, n - 5);
 		if (!list[count])
-			goto no_memory;
+			goto fail;
 		list[++count] = NULL;
 	}
+	r = -errno; /* a folder that cannot be read to its end has not fewer rulebooks */
+	if (r < 0 || (!list && !(list = calloc(1, sizeof(*list)))))
+		goto fail;
 	closedir(dir);
-	if (!list && !(list = calloc(1, sizeof(*list))))
-		return -ENOMEM;
 	qsort(list, count, sizeof(*list), by_name);
 	*ret = list;
 	return 0;
 
-no_memory:
+fail:
 	closedir(dir);
 	rulebook_list_free(list);
-	return -ENOMEM;
+	return r < 0 ? r : -ENOMEM;
 }
 
 void rulebook_list_free(char **list)

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <dirent.h>
 
 #include "rules/rulebook.h"
 #include "rules/rulebook/folder.h"
@@ -33,6 +34,23 @@ ssize_t readlink(const char *restrict path, char *restrict buf, size_t size)
 	}
 	memcpy(buf, program, n);
 	return (ssize_t)n;
+}
+
+/* What a folder has, and what reading it ends with: 0, or a fault. */
+static unsigned entries;
+static int fault;
+
+struct dirent *readdir(DIR *dir)
+{
+	static struct dirent entry;
+
+	if (entries == 0) {
+		if (fault)
+			errno = fault;
+		return NULL;
+	}
+	snprintf(entry.d_name, sizeof(entry.d_name), "book-%u.yaml", entries--);
+	return &entry;
 }
 
 /* The folder in which a book is looked for, whether it is there or not; "": it cannot be the name of a book. */
@@ -139,6 +157,29 @@ static void an_id_is_a_word(void **state)
 	assert_int_equal(rulebook_path("nsb-2004", (char[26]){ 0 }, 26), 0);
 }
 
+/* One that cannot be read to its end has not fewer books. */
+static void a_list_is_whole(void **state)
+{
+	static const int faults[] = { EIO, EOVERFLOW, 0 };
+	char **list;
+
+	setenv("FLAGFALL_RULES", "/tmp", 1);
+	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++)
+		for (unsigned count = 0; count < 3; count++) {
+			unsigned n = 0;
+
+			list = NULL;
+			entries = count;
+			fault = faults[i];
+			errno = EIO; /* of an earlier call */
+			assert_int_equal(rulebook_list(&list), -fault);
+			while (list && list[n])
+				n++;
+			assert_int_equal(n, fault ? 0 : count);
+			rulebook_list_free(list);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -146,6 +187,7 @@ int main(void)
 		cmocka_unit_test(nobody_knows_where_it_is),
 		cmocka_unit_test(what_is_set_comes_first),
 		cmocka_unit_test(an_id_is_a_word),
+		cmocka_unit_test(a_list_is_whole),
 	};
 
 	return cmocka_run_group_tests_name("folder of rulebooks", tests, make_trees, remove_trees);

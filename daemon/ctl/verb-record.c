@@ -17,7 +17,7 @@
 
 struct input {
 	const char *board, *file;
-	bool force;
+	bool force, prints; /* to standard output, as it comes */
 	long limit;
 	double duration, idle;
 };
@@ -72,6 +72,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END:
 		if (!in->file)
 			argp_error(state, "no file is named");
+		if (strcmp(in->file, "-") == 0) {
+			in->file = "/dev/stdout";
+			in->prints = in->force = true;
+		}
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -86,7 +90,7 @@ static const struct argp argp = {
 	       "what that tells of its sensors. BOARD is a "
 	       "serial number, a by-id name, a node or its number N, a port path, or a libboard URI; it may be left out when one is "
 	       "plugged in.\v"
-	       "The trace replays: \"flagfallctl replay FILE\". With --json the answer is {\"events\":N,\"lost\":N,\"file\":FILE}.",
+	       "The trace replays: \"flagfallctl replay FILE\". FILE - is standard output: what the board sends is seen as it comes. With --json the answer is {\"events\":N,\"lost\":N,\"file\":FILE}.",
 };
 
 struct run {
@@ -175,13 +179,15 @@ static int run_loop(const struct ctl *ctl, struct run *run)
 	return r;
 }
 
-static void tell_result(const struct ctl *ctl, const char *file, long events, long lost)
+static void tell_result(const struct ctl *ctl, const struct input *in, long events, long lost)
 {
-	if (ctl->json)
+	if (in->prints)
+		fprintf(stderr, "flagfallctl record: %ld events.\n", events);
+	else if (ctl->json)
 		ctl_print_json(json_pack("{s:I, s:I, s:s}", "events", (json_int_t)events, "lost", (json_int_t)lost,
-					 "file", file));
+					 "file", in->file));
 	else
-		printf("%ld events in %s\n", events, file);
+		printf("%ld events in %s\n", events, in->file);
 	if (lost)
 		fprintf(stderr, "flagfallctl record: %ld events were lost on the way.\n", lost);
 }
@@ -198,7 +204,7 @@ static int record_from_daemon(const struct ctl *ctl, const struct input *in, cha
 	status = record_stream(ctl, path, in->file, in->force, &limits, &events, &lost);
 	free(path);
 	if (!status)
-		tell_result(ctl, in->file, events, lost);
+		tell_result(ctl, in, events, lost);
 	return status;
 }
 
@@ -231,6 +237,6 @@ int verb_record(struct ctl *ctl, int argc, char **argv)
 		status = ctl_fail(ctl, "%s.", *board_error(run.board) ? board_error(run.board) : strerror(-r));
 	board_close(run.board);
 	if (!status)
-		tell_result(ctl, in.file, run.events, run.lost);
+		tell_result(ctl, &in, run.events, run.lost);
 	return status;
 }

@@ -29,6 +29,15 @@ check "nothing was lost" test ! -s "$work/err"
 "$ctl" replay --moves "$work/journal.jsonl" >"$work/moves" 2>&1
 check "it replays to the game's moves" cmp "$work/replayed" "$work/moves"
 check "of which there are six" test "$(wc -l <"$work/moves")" -eq 6
+"${c[@]}" record HALL1 - >"$work/printed" 2>"$work/err" & recording=$!
+printed() { [ "$(grep -c '"press"' "$work/printed")" -ge "$1" ]; }
+until_true grep -q '"type":"board"' "$work/printed"
+tell HALL1 play-until-ply 8
+check "-: it is printed as it comes" until_true printed 2
+kill -INT $recording
+wait $recording
+check "and how much it was is said beside it" grep -qE "record: [0-9]+ events" "$work/err"
+check "no file is called so" test ! -e ./-
 expect "a file that is there stays" 1 "" "already exists; --force overwrites it" "${c[@]}" record HALL1 "$work/board.jsonl"
 expect "so many events" 0 '"events": ?0,' "" "${c[@]}" --json record HALL1 "$work/none.jsonl" --duration 0.2
 plan

@@ -22,6 +22,33 @@ ok "its cable is plugged in" chip plug
 must "flagfalld finds it" wait_for a_board
 diy=$(serial)
 ok "doctor says what it is" on_doctor "$diy (socket:[^)]*): Flagfall DIY board, firmware flagfall-board 1.0, 8x8, sensors: presence"
+
+# doc/firmware.md, steps 4 and 5, as they are typed. What goes on until Ctrl-C has to say something first, or to be there still.
+as_typed() { (DBUS_SYSTEM_BUS_ADDRESS=$BUS; export DBUS_SYSTEM_BUS_ADDRESS; eval "exec $1") </dev/null >$TMPDIR/typed 2>&1; }
+# Of a game that is watched something has to be told.
+stir() { case $1 in *monitor) ctl pause && ctl resume ;; esac; }
+shows_more() { grep -q '"type"\|White' $TMPDIR/typed || { stir "$1"; false; }; }
+goes_on() {
+	: >$TMPDIR/typed
+	(DBUS_SYSTEM_BUS_ADDRESS=$BUS; export DBUS_SYSTEM_BUS_ADDRESS; eval "exec $1") </dev/null >$TMPDIR/typed 2>&1 & g_pid=$!
+	wait_for shows_more "$1" || { cat $TMPDIR/typed; kill $g_pid; return 1; }
+	kill -TERM $g_pid && wait $g_pid
+	# what a signal ends has failed in nothing
+	case $? in 0 | 143) ;; *) cat $TMPDIR/typed; return 1 ;; esac
+}
+sed -n '/^## 4/,$p' $FLAGFALL/doc/firmware.md | sed -n 's/^    \(flagfallctl .*\)/\1/p' >$TMPDIR/page
+ok "the page has a first game" grep -q '^flagfallctl start ' $TMPDIR/page
+while read -r typed; do
+	case $typed in
+	*' doctor') as_typed "$typed" ;;
+	*' record -' | *' monitor') ok "as the page says: $typed" goes_on "$typed" ;;
+	*) ok "as the page says: $typed" as_typed "$typed" ;;
+	esac
+done <$TMPDIR/page
+grep -o '`flagfallctl end [^`]*`' $FLAGFALL/doc/firmware.md | tr -d '`' >$TMPDIR/typed.end
+ok "and how it ends" as_typed "$(cat $TMPDIR/typed.end)"
+named() { as_typed "$(grep -o '`flagfallctl [a-z]*` tells' $FLAGFALL/doc/firmware.md | cut -d'`' -f2)" && [ -s "$(sed -n 's/.* \(\/.*\.pgn\)$/\1/p' $TMPDIR/typed)" ]; }
+ok "what tells the record's name tells it" wait_for named
 must "a game starts" start_game $diy --rulebook fide2023-blitz --time 600 --white Anna --black Boris
 listen $TMPDIR/heard
 ok "the hands play" chip play $games/blitz-mate.json

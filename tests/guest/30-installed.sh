@@ -28,7 +28,7 @@ sed -i 's/^flagfall:.*/&player/' /etc/group
 echo 'guest:x:1001:1001::/:/bin/sh' >>/etc/passwd
 ok "a player is in its group" sh -c 'id player | grep flagfall'
 systemctl reload dbus >/dev/null 2>&1
-ok "udevd runs" udevadm settle --timeout=60
+ok "udevd runs" udevadm settle --timeout=600
 ok "the service is enabled and starts" systemctl enable --now flagfalld
 ok "it is ready: it has said so" shows ActiveState active
 ok "it runs as its own user" runs_as flagfall

@@ -60,7 +60,7 @@ start_udev() {
 	pidof systemd-udevd >/dev/null && return 0
 	mkdir -p /run/udev
 	/lib/systemd/systemd-udevd --daemon &&
-		udevadm trigger --action=add --subsystem-match=usb --subsystem-match=sensorboard --subsystem-match=hidraw && udevadm settle --timeout=60
+		udevadm trigger --action=add --subsystem-match=usb --subsystem-match=sensorboard --subsystem-match=hidraw && udevadm settle --timeout=600
 }
 
 # start_bus: a system bus; sets DBUS_SYSTEM_BUS_ADDRESS

@@ -32,6 +32,7 @@ struct access_check {
 	enum access_role role;
 	uid_t uid;
 	bool answered, allowed;
+	bool passed; /* its method has it, or had */
 	enum access_judge judge;
 	char why_not[200]; /* what polkit said instead */
 };
@@ -357,6 +358,33 @@ int access_check_act(struct context *ctx, sd_bus_message *call, enum access_role
 	return r > 0 && ctx->journal_fault[0] ?
 		       fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault) :
 		       r;
+}
+
+bool access_has_answer(const struct context *ctx, const sd_bus_message *call)
+{
+	const struct access_check *check = find(ctx, call);
+
+	return check && check->answered;
+}
+
+void access_passes(struct context *ctx, const sd_bus_message *call)
+{
+	if (access_has_answer(ctx, call))
+		find(ctx, call)->passed = true;
+}
+
+sd_bus_message *access_take_unasked(struct context *ctx)
+{
+	struct access_check *check = ctx->checks;
+	sd_bus_message *call;
+
+	while (check && !check->passed)
+		check = check->next;
+	if (!check)
+		return NULL;
+	call = sd_bus_message_ref(check->call);
+	check_free(check);
+	return call;
 }
 
 uid_t access_caller(const struct context *ctx)

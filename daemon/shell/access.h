@@ -22,6 +22,15 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 int access_check_act(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error);
 /* The sender of the call that access_check() let pass last. */
 uid_t access_caller(const struct context *ctx);
+/*
+ * A call that polkit has said something about goes to its method, or is refused before it. What asks for the answer is
+ * the method; what is gone by then, or refuses it unasked, does not.
+ */
+void access_passes(struct context *ctx, const sd_bus_message *call);
+/* One of those whose answer nobody has asked for when it was handled, NULL none. New reference. */
+sd_bus_message *access_take_unasked(struct context *ctx);
+/* Is it one that waited for polkit, and comes back? */
+bool access_has_answer(const struct context *ctx, const sd_bus_message *call);
 void access_done(struct context *ctx);
 
 /* What a method returns where access_check() gave no 1. */

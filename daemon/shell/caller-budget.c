@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
+#include "daemon/shell/access.h"
 #include "daemon/shell/held-calls.h"
 
 #define BURST_US 4000  /* at once, */
@@ -133,7 +134,7 @@ static int on_message(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (b)
 		refill(b, now_us);
 	ctx->budget = b;
-	if (held_calls_is_act(ctx, m))
+	if (held_calls_is_act(ctx, m) || access_has_answer(ctx, m)) /* it was let in once */
 		return 0;
 	back = find_back(ctx, m);
 	if (b && (back || b->parked == 0) && can_pay(ctx, b)) {

@@ -96,6 +96,7 @@ struct context {
 	sd_event_source *parked_timer;
 	struct caller_budget *budget; /* whose call is being handled; NULL nobody's */
 	struct access_check *checks;  /* access.c: callers that polkit is asked about */
+	sd_event_source *passed;      /* … calls of which have been handled: seat-inbox.c */
 	enum access_judge judge;      /* who decided, the last time that it was asked */
 	uid_t caller;
 	struct known_caller callers[KNOWN_CALLERS]; /* caller-uid.c: the last that were asked for */

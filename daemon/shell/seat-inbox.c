@@ -6,6 +6,7 @@
 #include <sys/epoll.h>
 
 #include "daemon/bus-names.h"
+#include "daemon/shell/access.h"
 #include "daemon/shell/held-calls.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/seat-events.h"
@@ -83,6 +84,31 @@ static void let_go(struct context *ctx, sd_bus_message *m, uint64_t game)
 			session_let_go(s, m);
 }
 
+/* Calls that came back from polkit were handled, by methods that did not ask what it had said: nothing of them waits.
+ */
+static int on_passed(sd_event_source *source, void *userdata)
+{
+	struct context *ctx = userdata;
+	sd_bus_message *m;
+
+	while ((m = access_take_unasked(ctx))) {
+		for (struct session *s = ctx->sessions; s; s = s->next)
+			session_let_go(s, m);
+		sd_bus_message_unref(m);
+	}
+	return 0;
+}
+
+/* Returns what a filter does: it goes on. */
+static int pass(struct context *ctx, sd_bus_message *m)
+{
+	if (access_has_answer(ctx, m)) {
+		access_passes(ctx, m);
+		sd_event_source_set_enabled(ctx->passed, SD_EVENT_ONESHOT);
+	}
+	return 0;
+}
+
 /*
  * Who calls finds everything that boards had said before: a claim comes after the press that it is about. And all of
  * that is published first: what is still on its way to the disk is waited for, by the call and by nobody else.
@@ -101,16 +127,18 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return 1;
 	if (held_calls_take(ctx, m, &game)) {
 		let_go(ctx, m, game);
-		return 0;
+		return pass(ctx, m);
 	}
 	if (!held_calls_wait(ctx))
-		return 0;
+		return pass(ctx, m);
 	r = hold(ctx, m);
 	if (r == -ENOMEM)
 		context_exit(ctx, r);
-	else if (r < 0)
+	if (r < 0) {
+		pass(ctx, m);
 		sd_bus_reply_method_errorf(m, SD_BUS_ERROR_LIMITS_EXCEEDED,
 					   "Too many calls wait for the journal; try again in a moment");
+	}
 	return 1;
 }
 
@@ -126,12 +154,17 @@ int seat_inbox_open(struct context *ctx)
 	if (r >= 0)
 		r = sd_event_add_io(ctx->event, &ctx->inbox_source, board_inbox_get_fd(ctx->inbox), EPOLLIN, on_inbox,
 				    ctx);
+	if (r >= 0)
+		r = sd_event_add_defer(ctx->event, &ctx->passed, on_passed, ctx);
+	if (r >= 0)
+		r = sd_event_source_set_enabled(ctx->passed, SD_EVENT_OFF);
 	return r;
 }
 
 void seat_inbox_close(struct context *ctx)
 {
 	ctx->inbox_source = sd_event_source_disable_unref(ctx->inbox_source);
+	ctx->passed = sd_event_source_disable_unref(ctx->passed);
 	board_inbox_free(ctx->inbox);
 	ctx->inbox = NULL;
 }

@@ -61,6 +61,23 @@ int64_t session_now(struct session *s)
 	return t_us > s->last_t_us ? t_us : s->last_t_us > 0 ? s->last_t_us : 0;
 }
 
+/* What came before it has made it void: it was let in, and nothing would be ruled on it. True: its caller was told. */
+static bool is_too_late(struct session *s, struct waiting_input *w)
+{
+	const struct input *in = &w->input;
+
+	if (!w->replies)
+		return false;
+	if (in->type == INPUT_DECIDE ? core_was_asked(s->core, in) :
+				       !s->over || (in->type == INPUT_CLAIM && in->claim == CLAIM_APPEAL))
+		return false;
+	if (s->over)
+		sd_bus_reply_method_errorf(w->call, ERROR_GAME_OVER, "Game %s is over", s->id);
+	else
+		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "This question was answered meanwhile");
+	return true;
+}
+
 static void feed_waiting(struct session *s, struct waiting_input *w)
 {
 	const struct act act = { .uid = w->uid,
@@ -69,6 +86,8 @@ static void feed_waiting(struct session *s, struct waiting_input *w)
 	char err[160] = "";
 	int r;
 
+	if (is_too_late(s, w))
+		return;
 	s->act = w->call ? &act : NULL;
 	r = session_feed(s, &w->input, w->replies ? w->call : NULL, err);
 	s->act = NULL;

@@ -23,8 +23,9 @@
 #define TEST "org.flagfall1.Test"
 #define SYS 3 /* a user of every Debian system; whoever else it is, polkit is asked */
 #define MOST 64
+#define FLOOD 3000
 #define KEPT_OVER 64 /* games that are over, and the daemon does not forget */
-#define OF_ONE 32 /* calls of one client that may wait for polkit */
+#define OF_ONE 32    /* calls of one client that may wait for polkit */
 
 #define EVENT_FILE \
 	"id: club\nname: Club evening\ndates: [2026-11-22]\nrulebook: fide2023-blitz\ntime: 300\nboards:\n" \
@@ -448,6 +449,50 @@ static void the_board_has_another_game(void **state)
 	polkit_end();
 }
 
+static void ask_for_everything(sd_bus *bus)
+{
+	for (int i = 0; i < FLOOD; i++) {
+		sd_bus_message *m = NULL;
+
+		assert_return_code(sd_bus_message_new_method_call(bus, &m, DAEMON_NAME, "/org/flagfall1",
+								  "org.freedesktop.DBus.ObjectManager",
+								  "GetManagedObjects"),
+				   0);
+		sd_bus_message_set_expect_reply(m, 0); /* no bus counts those */
+		assert_return_code(sd_bus_send(bus, m, NULL), 0);
+		sd_bus_message_unref(m);
+	}
+	/* they are the bus' when that is answered */
+	assert_return_code(sd_bus_call_method(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus",
+					      "org.freedesktop.DBus", "GetId", NULL, NULL, NULL),
+			   0);
+}
+
+/* What was let in is not turned away when it comes back, whatever else its caller asks meanwhile. */
+static void the_caller_asks_for_everything(void **state)
+{
+	struct rig *rig = *state;
+	struct act pause;
+	sd_bus *sys;
+
+	if (!is_root())
+		skip();
+	sys = begin(rig);
+	act(sys, &pause, rig->path, GAME, "Pause", "");
+	polkit_was_asked(1);
+	kill(rig->daemon_pid, SIGSTOP); /* it finds all of that at once */
+	ask_for_everything(sys);
+	polkit_says(rig, "Allow");
+	ask_for_everything(sys);
+	kill(rig->daemon_pid, SIGCONT);
+	is_answered(sys, &pause, "done");
+	rig_wait(rig, "Ruling", "clock-stopped");
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
+	goes_on(rig, "e2e4", "1 white e2e4");
+	sd_bus_flush_close_unref(sys);
+	polkit_end();
+}
+
 /* The bus goes while polkit thinks, and with it who asked: nothing of it is done, and nothing waits for it. */
 static void the_bus_goes(void **state)
 {
@@ -489,6 +534,7 @@ int main(void)
 		road(the_game_is_forgotten),
 		road(the_round_is_closed),
 		road(the_board_has_another_game),
+		road(the_caller_asks_for_everything),
 		road(the_bus_goes),
 	};
 

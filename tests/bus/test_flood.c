@@ -17,6 +17,8 @@
 #define AT_ONCE 120 /* the system bus lets a client wait for 128 */
 #define OTHERS 100
 #define FEW 8
+#define MANY 10000
+#define BOUND_KB (64 << 10) /* what a bus holds of so many on their way is among it */
 
 struct flood {
 	unsigned under_way;
@@ -219,6 +221,86 @@ static void a_flood_that_waited_for_the_disk_goes_on_waiting(void **state)
 	sd_bus_flush_close_unref(bus);
 }
 
+static long resident_kb(const struct rig *rig)
+{
+	char path[64], line[128];
+	long kb = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)rig->daemon_pid);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		if (strncmp(line, "VmRSS:", 6) == 0)
+			kb = atol(line + 6);
+	fclose(f);
+	return kb;
+}
+
+/* Calls that want no answer, which no bus counts. */
+static void tell_many(struct rig *rig, sd_bus *bus, const char *path, const char *interface, const char *method)
+{
+	for (int i = 0; i < MANY; i++) {
+		sd_bus_message *m = NULL;
+
+		assert_return_code(sd_bus_message_new_method_call(bus, &m, "org.flagfall1", path, interface, method),
+				   0);
+		sd_bus_message_set_expect_reply(m, 0);
+		assert_return_code(sd_bus_send(bus, m, NULL), 0);
+		sd_bus_message_unref(m);
+	}
+	ask_the_bus(bus);
+}
+
+static void list_games(sd_bus *bus, const char *when)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (sd_bus_call_method(bus, MANAGER, "ListGames", &error, NULL, NULL) < 0)
+		fail_msg("%s: %s: %s", when, error.name, error.message);
+}
+
+/* Ten thousand acts and ten thousand questions of one client, while the disk is held, and before it has gone. */
+static void many_that_are_held_cost_others_nothing(void **state)
+{
+	struct rig *rig = *state;
+	struct answers other = { .count = 0 };
+	char flag[96], waits[104];
+	long before_kb, after_kb;
+	sd_bus *bus;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip(); /* its library wants to be the first */
+#endif
+	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
+	snprintf(waits, sizeof(waits), "%s.waits", flag);
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	bus = rig_connect(rig);
+	list_games(rig->bus, "before");
+	before_kb = resident_kb(rig);
+	unlink(waits);
+	fclose(fopen(flag, "w"));
+	rig_moves(rig, "e2e4");
+	while (access(waits, F_OK) < 0)
+		poll(NULL, 0, 5);
+	tell_many(rig, bus, rig->path, GAME, "Pause");
+	tell_many(rig, bus, "/org/flagfall1", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects");
+	assert_return_code(sd_bus_call_method_async(rig->bus, NULL, MANAGER, "ListGames", keep_number, &other, NULL),
+			   0);
+	ask_the_bus(rig->bus);
+	unlink(flag);
+	receive(rig->bus, &other, 1);
+	tell_many(rig, bus, rig->path, GAME, "Pause");
+	sd_bus_flush_close_unref(bus);
+	list_games(rig->bus, "after the client went");
+	rig_moves(rig, "e7e5");
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
+	after_kb = resident_kb(rig);
+	print_message("# %ld kB before, %ld kB after %d calls\n", before_kb, after_kb, 3 * MANY);
+	assert_true(after_kb - before_kb < BOUND_KB);
+}
+
 /* As many calls at once as the system bus allows are all answered, in their order. */
 static int on_next(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -271,6 +353,7 @@ int main(void)
 		road(others_are_served),
 		road(many_at_once_wait),
 		road(one_after_the_other),
+		cmocka_unit_test_setup_teardown(many_that_are_held_cost_others_nothing, rig_setup_bare, rig_teardown),
 		cmocka_unit_test_setup_teardown(a_flood_that_waited_for_the_disk_goes_on_waiting, rig_setup_bare,
 						rig_teardown),
 	};

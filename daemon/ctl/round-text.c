@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "daemon/event/csv-guard.h"
 #include "daemon/event/trf-results.h"
 
 static int width(const char *text)
@@ -76,15 +77,17 @@ void round_print_table(const json_t *round)
 	}
 }
 
-static void print_field(const char *text, char before)
+/* The separator, and what a person or a file has entered. */
+static void print_field(const char *text)
 {
-	if (before)
-		putchar(before);
-	if (!strpbrk(text, ",\"\r\n;") && *text != ' ') {
-		fputs(text, stdout);
+	const char *guard = csv_needs_guard(text, strlen(text)) ? "'" : "";
+
+	putchar(',');
+	if (!strpbrk(text, ",\"\r\n\t;") && *text != ' ') {
+		printf("%s%s", guard, text);
 		return;
 	}
-	putchar('"');
+	printf("\"%s", guard);
 	for (; *text; text++) {
 		if (*text == '"')
 			putchar('"');
@@ -106,14 +109,14 @@ void round_print_csv(const json_t *round)
 
 		if (board)
 			printf("%" JSON_INTEGER_FORMAT, board);
-		print_field(name_of(pairing, "white"), ',');
-		print_field(name_of(pairing, "black"), ',');
+		print_field(name_of(pairing, "white"));
+		print_field(name_of(pairing, "black"));
 		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
-			print_field(ctl_text(json_object_get(pairing, "white"), keys[k]), ',');
-			print_field(ctl_text(json_object_get(pairing, "black"), keys[k]), ',');
+			print_field(ctl_text(json_object_get(pairing, "white"), keys[k]));
+			print_field(ctl_text(json_object_get(pairing, "black"), keys[k]));
 		}
-		print_field(result_of(pairing), ',');
-		putchar('\n');
+		/* "+/-" is no formula, and programs that pair know it as it is */
+		printf(",%s\n", result_of(pairing));
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "daemon/event/csv-guard.h"
 #include "daemon/event/player-text.h"
 
 #define MAX_COLUMNS 32
@@ -127,6 +128,13 @@ static int read_field(struct reading *rd, struct field *f)
 	return r;
 }
 
+static void end_field(struct field *f)
+{
+	if (csv_is_guarded(f->text, f->size))
+		memmove(f->text, f->text + 1, --f->size);
+	f->text[f->size] = '\0';
+}
+
 /* 1 a line, 0 the end. Lines of nothing are passed over. */
 static int read_line(struct reading *rd)
 {
@@ -144,8 +152,7 @@ static int read_line(struct reading *rd)
 		r = read_field(rd, &rd->fields[rd->count]);
 		if (r < 0)
 			return r;
-		rd->fields[rd->count].text[rd->fields[rd->count].size] = '\0';
-		rd->count++;
+		end_field(&rd->fields[rd->count++]);
 		if (at_end(rd))
 			break;
 		step(rd);

@@ -64,6 +64,35 @@ static void csv_of_all_columns(void **state)
 }
 
 /* what Windows and spreadsheets write */
+/* What was written with a ' before it, lest a spreadsheet takes it for a formula, is read without, and no other '. */
+static void csv_guarded_against_spreadsheets(void **state)
+{
+	struct pairings p = read_text("board,white,black,white_team,result\n"
+				      "1,'=1+1,'@x,'-x,+/-\n"
+				      "2,\"'=HYPERLINK(\"\"http://a\"\")\",''=x,'+44,'-/+\n"
+				      "3,'t Hooft,O'Hara,''x,1-0\n"
+				      "4,=as it is,Di,'\uff1dwide,'-/-\n",
+				      1);
+
+	assert_int_equal(p.count, 4);
+	assert_string_equal(p.list[0].player[0].name, "=1+1");
+	assert_string_equal(p.list[0].player[1].name, "@x");
+	assert_string_equal(p.list[0].player[0].team, "-x");
+	assert_string_equal(p.list[0].result, "+/-");
+	assert_string_equal(p.list[1].player[0].name, "=HYPERLINK(\"http://a\")");
+	assert_string_equal(p.list[1].player[1].name, "'=x");
+	assert_string_equal(p.list[1].player[0].team, "+44");
+	assert_string_equal(p.list[1].result, "-/+");
+	assert_string_equal(p.list[2].player[0].name, "'t Hooft");
+	assert_string_equal(p.list[2].player[1].name, "O'Hara");
+	assert_string_equal(p.list[2].player[0].team, "''x");
+	assert_string_equal(p.list[3].player[0].name, "=as it is");
+	assert_string_equal(p.list[3].player[1].name, "Di");
+	assert_string_equal(p.list[3].player[0].team, "\uff1dwide");
+	assert_string_equal(p.list[3].result, "-/-");
+	pairings_done(&p);
+}
+
 static void csv_with_mark_crlf_and_semicolons(void **state)
 {
 	struct pairings p = read_text("\xef\xbb\xbf"
@@ -470,6 +499,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(csv_of_all_columns),
+		cmocka_unit_test(csv_guarded_against_spreadsheets),
 		cmocka_unit_test(csv_with_mark_crlf_and_semicolons),
 		cmocka_unit_test(byes_and_forfeits),
 		cmocka_unit_test(results_of_draughts),

@@ -123,3 +123,10 @@ tests/bench/score-livechess: $(B)/tests/bench/score_livechess
 $(B)/tests/bench/score_livechess: $(O)/tests/bench/score_livechess.o $(O)/tests/bench/known-game.o $(LIVECHESS) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)
+
+# flagfall-web beside a client that sends raw bytes
+WEB_LATENCY := $(B)/tests/bench/web_latency
+BENCH += $(if $(WEB_SERVER),$(WEB_LATENCY))
+$(WEB_LATENCY): $(O)/tests/bench/web_latency.o $(addprefix $(O)/tests/web/,raw-client.o web-rig.o program.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(WEB_SERVER)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread

@@ -49,17 +49,13 @@ static void others_are_answered(void **state)
 	static struct raw_client client;
 	const int64_t until = now_s() + seconds;
 	struct rig *rig = *state;
-	struct answer page = web_get(&web, "/");
-	const char *etag = strstr(page.head, "etag: ");
-	char quoted[64];
+	char *etag = web_etag(&web);
 	int program;
 
-	assert_non_null(etag);
-	snprintf(quoted, sizeof(quoted), "%.*s", (int)strcspn(etag + 6, "\r\n"), etag + 6);
-	answer_done(&page);
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "180+2", NULL);
 	program = program_open(&web, 0);
-	raw_client_init(&client, seed, web.port, web.livechess_port, quoted);
+	raw_client_init(&client, seed, web.port, web.livechess_port, etag);
+	free(etag);
 	for (size_t turn = 0; now_s() < until || !raw_client_is_by_chance(&client); turn++) {
 		if (!raw_client_step(&client))
 			fail_msg("connection %zu cannot be opened: flagfall-web has ended", client.opened);

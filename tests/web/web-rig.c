@@ -190,6 +190,19 @@ void answer_done(struct answer *a)
 	*a = (struct answer){ 0 };
 }
 
+char *web_etag(const struct web *w)
+{
+	struct answer a = web_get(w, "/");
+	const char *at = strstr(a.head, "etag: ");
+	char *etag;
+
+	assert_non_null(at);
+	at += strlen("etag: ");
+	etag = strndup(at, strcspn(at, "\r\n"));
+	answer_done(&a);
+	return etag;
+}
+
 json_t *web_json(const struct web *w, const char *path)
 {
 	struct answer a = web_get(w, path);

@@ -40,7 +40,7 @@ debug-module: debug-kernel
 	@cp $(DEBUG_BUILD)/module/sensorboard.ko $(DEBUG_BUILD)/sensorboard.ko
 
 # What of the guest's tests is about the module, and a while of hostile boards.
-GUEST_DEBUG_TESTS ?= 10-module 11-bad-board 12-lifetime 13-trouble 15-sim 20-udev 21-usb 60-hostile
+GUEST_DEBUG_TESTS ?= 10-module 11-bad-board 12-lifetime 13-trouble 14-reset 15-sim 17-idle 18-pinned-page 19-limits 20-udev 21-usb 60-hostile
 guest-debug: all guest-programs debug-module
 	tests/guest/run -$(if $(filter kcsan,$(KERNEL)),r,d) -t $(or $(SECONDS_EACH),900) $(or $(T),$(GUEST_DEBUG_TESTS))
 

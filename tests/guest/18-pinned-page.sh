@@ -47,8 +47,8 @@ raw_unplug p1
 ok "the board is unplugged" wait_for not test -e /dev/sensorboard0
 ok "and its port is free again" wait_for not test -e $usb
 raw_plug p1 0
-ok "a board can be plugged in there" wait_for node_of 0
-ok "and answers" within sb squares $(node_of 0)
+ok "a board can be plugged in there" wait_for test -c /dev/sensorboard0
+ok "and answers" within sb squares /dev/sensorboard0
 
 for request in $requests; do echo >$TMPDIR/come.$request; done
 ok "all end when their page comes" wait_for ended $pins

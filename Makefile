@@ -13,6 +13,7 @@
 #
 # make check-halls  two halls, three servers and a centre, and all that may fail between them (CUT=600: for ten minutes)
 # make check-storm  the kernel module among hostile boards, on a kernel that looks for faults; KERNEL=kcsan: for races
+# make check-arches  all programs and libraries for arm64, armhf and i386, and on the first two the unit tests of rules and core
 # make tsan      the programs and tests that have threads, under ThreadSanitizer
 # make coverage  how much of rules, core and journal the tests execute
 # make mutate    small faults in product code: which of them no test finds

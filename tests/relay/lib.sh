@@ -30,6 +30,9 @@ all_end() {
 }
 trap all_end EXIT
 trap 'exit 1' TERM INT HUP
+for tool in made-hall stream-order; do
+	command -v $tool >/dev/null || { echo "1..1"; echo "not ok 1 - $tool is not built: make build/tests/relay/$tool"; exit 1; }
+done
 
 the_end() {
 	if [ $failed -gt 0 ]; then

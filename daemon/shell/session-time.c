@@ -69,7 +69,8 @@ static bool is_too_late(struct session *s, struct waiting_input *w)
 	if (!w->replies)
 		return false;
 	if (in->type == INPUT_DECIDE ? core_was_asked(s->core, in) :
-				       !s->over || (in->type == INPUT_CLAIM && in->claim == CLAIM_APPEAL))
+				       !s->over || (in->type == INPUT_CLAIM && in->claim == CLAIM_APPEAL) ||
+					       (in->type == INPUT_END && session_awaits_result(s)))
 		return false;
 	if (s->over)
 		sd_bus_reply_method_errorf(w->call, ERROR_GAME_OVER, "Game %s is over", s->id);

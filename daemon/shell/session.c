@@ -175,16 +175,6 @@ bool session_is_settled(const struct session *s)
 	return state.open_question == CLAIM_NONE && !state.awaits_result;
 }
 
-bool session_awaits_result(const struct session *s)
-{
-	struct core_state state;
-
-	if (!s->over)
-		return false;
-	core_get_state(s->core, &state);
-	return state.awaits_result;
-}
-
 const char *session_state(const struct session *s)
 {
 	if (s->published.over)

@@ -135,6 +135,14 @@ const char *session_state(const struct session *session);
  * no result that the arbiter has to give? Else the next daemon takes it up again. */
 bool session_is_settled(const struct session *session);
 /* It is over, an appeal has taken away its result, and the arbiter is to give another one. */
-bool session_awaits_result(const struct session *session);
+static inline bool session_awaits_result(const struct session *session)
+{
+	struct core_state state;
+
+	if (!session->over)
+		return false;
+	core_get_state(session->core, &state);
+	return state.awaits_result;
+}
 
 #endif

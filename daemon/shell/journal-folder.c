@@ -39,14 +39,17 @@ static bool is_part(const char *name)
 	return strncmp(name, NAME, strlen(NAME)) == 0 && strcmp(name, LOCK) != 0;
 }
 
-/* The journal's files in a folder, one after the other. dir is closed after the last. */
-static const char *next_part(DIR *dir)
+/* The journal's files in a folder, one after the other. dir is closed after the last; *r: set where that is not known.
+ */
+static const char *next_part(const struct move *m, DIR *dir, int *r)
 {
 	struct dirent *entry;
 
-	while ((entry = readdir(dir)))
+	while (errno = 0, (entry = readdir(dir)))
 		if (is_part(entry->d_name))
 			return entry->d_name;
+	if (errno && *r >= 0)
+		*r = say(m, ".");
 	closedir(dir);
 	return NULL;
 }
@@ -65,13 +68,13 @@ static DIR *open_folder(int at, const char *name)
 static int count(const struct move *m, const char *folder)
 {
 	DIR *dir = open_folder(m->state, folder);
-	int n = 0;
+	int n = 0, r = 0;
 
 	if (!dir)
 		return errno == ENOENT ? 0 : say(m, folder);
-	while (next_part(dir))
+	while (next_part(m, dir, &r))
 		n++;
-	return n;
+	return r < 0 ? r : n;
 }
 
 /* Of each file of the older place: is it the one in the new place? Then its name is one too many. */
@@ -83,7 +86,7 @@ static int remove_moved(const struct move *m)
 
 	if (!dir)
 		return say(m, ".");
-	while ((name = next_part(dir))) {
+	while ((name = next_part(m, dir, &r))) {
 		char there[300];
 		struct stat old, new;
 
@@ -111,16 +114,19 @@ static int remove_unfinished(const struct move *m)
 {
 	DIR *dir = open_folder(m->state, UNFINISHED);
 	const char *name;
+	int r = 0;
 
 	if (!dir)
 		return errno == ENOENT ? 0 : say(m, UNFINISHED);
-	while ((name = next_part(dir))) {
+	while ((name = next_part(m, dir, &r))) {
 		char path[300];
 
 		snprintf(path, sizeof(path), UNFINISHED "/%s", name);
 		unlinkat(m->state, path, 0);
 	}
-	return unlinkat(m->state, UNFINISHED, AT_REMOVEDIR) < 0 ? say(m, UNFINISHED) : 0;
+	if (r >= 0 && unlinkat(m->state, UNFINISHED, AT_REMOVEDIR) < 0)
+		r = say(m, UNFINISHED);
+	return r;
 }
 
 static int sync_folder(const struct move *m, const char *name)
@@ -145,7 +151,7 @@ static int link_all(const struct move *m)
 	dir = r < 0 ? NULL : open_folder(m->state, ".");
 	if (r >= 0 && !dir)
 		r = say(m, ".");
-	while (dir && (name = next_part(dir))) {
+	while (dir && (name = next_part(m, dir, &r))) {
 		char there[300];
 
 		snprintf(there, sizeof(there), UNFINISHED "/%s", name);

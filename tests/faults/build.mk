@@ -4,7 +4,7 @@
 # Calls of a test's own process that fail: those for memory and to the system lead to fault-points.c.
 FAULT_POINTS = $(O)/tests/faults/fault-points.o
 FAULT_POINTS_LDFLAGS := $(addprefix -Wl$(comma)--wrap=,malloc calloc reallocarray strdup strndup asprintf open openat read pread write pwrite fsync \
-	rename renameat linkat unlinkat mkdirat fchmodat fstatat stat fstat fdopendir flock eventfd pthread_create nanosleep)
+	rename renameat linkat unlinkat mkdirat fchmodat fstatat stat fstat fdopendir readdir flock eventfd pthread_create nanosleep)
 
 FAULT_BUS := $(addprefix $(B)/tests/bus/test_journal_,replay reply)
 $(FAULT_BUS): $(FAULT_POINTS)

@@ -304,6 +304,11 @@ WRAPPED(DIR *, fdopendir, int fd)
 	return io_fails() || no_memory() ? NULL : __real_fdopendir(fd);
 }
 
+WRAPPED(struct dirent *, readdir, DIR *dir)
+{
+	return io_fails() ? NULL : __real_readdir(dir);
+}
+
 WRAPPED(int, flock, int fd, int what)
 {
 	return io_fails() ? -1 : __real_flock(fd, what);

@@ -35,6 +35,11 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 	$< 1000000
 .PHONY: clock-million
 
+# a legal and an illegal game with the same presses, 2,000 pairs of each kind: make check tries 40
+silent-pairs: $(B)/tests/unit/core/test_silent_pairs
+	$< 2000
+.PHONY: silent-pairs
+
 # make check: everything is built first, so that a build that fails says so by itself. UNIT_SAN: the unit tests
 # once more under ASan and UBSan, and some of those on a bus.
 UNIT_SAN := $(patsubst build/%,build/san/%,$(UNIT))

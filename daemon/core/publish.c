@@ -234,7 +234,7 @@ void publish_new_game(struct core *core)
 	publish_remark(core, &p);
 }
 
-void publish_mirrored_start(struct core *core, enum side side)
+void publish_mirrored_start(struct core *core, enum side side, bool hidden)
 {
 	struct publication p = {
 		.t_us = core->now,
@@ -242,8 +242,8 @@ void publish_mirrored_start(struct core *core, enum side side)
 		.side = side,
 		.new_start = true,
 		/* elsewhere it is a wrong set-up, which is for the players to claim */
-		.is_public = !core->setup.rulebook ||
-			     rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"),
+		.is_public = !hidden && (!core->setup.rulebook ||
+					 rulebook_is(core->setup.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored")),
 		.facts = no_facts(),
 	};
 
@@ -252,11 +252,11 @@ void publish_mirrored_start(struct core *core, enum side side)
 	publish_remark(core, &p);
 }
 
-void publish_array(struct core *core)
+void publish_array(struct core *core, bool hidden)
 {
 	struct publication p = {
 		.t_us = core->now,
-		.is_public = true,
+		.is_public = !hidden,
 		.reason = "start-array",
 		.side = NO_SIDE,
 		.new_start = true,

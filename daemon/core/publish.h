@@ -25,8 +25,9 @@ void publish_ruling(struct core *core, const struct ruling *ruling, bool is_know
 void publish_position(struct core *core, const struct game_position *pos);
 void publish_kings(struct core *core, const char *result, enum side winner);
 void publish_new_game(struct core *core);
-void publish_mirrored_start(struct core *core, enum side side);
-void publish_array(struct core *core);
+/* hidden: from the players. */
+void publish_mirrored_start(struct core *core, enum side side, bool hidden);
+void publish_array(struct core *core, bool hidden);
 void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
 /* Whether side can still win, to the arbiter alone: reason is the state of the question. */
 void publish_search(struct core *core, const char *reason, enum side side, const char *fen);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "daemon/core/history.h"
+#include "daemon/core/pressed-line.h"
 #include "daemon/core/publish.h"
 
 static void squares_after(const struct core *core, const struct closed_turn *closed,
@@ -124,6 +125,11 @@ static unsigned first_that_may_differ(const struct core *core)
 
 void silence_review(struct core *core)
 {
+	core->reviewed = true;
+	if (core->setup.has_lever) {
+		pressed_line_review(core);
+		return;
+	}
 	for (unsigned i = core->published_from; i < core->published_count && i < core->closed_count; i++)
 		if (is_better(core, closed_at(core, i), i))
 			publish_and_keep(core, closed_at(core, i), i, MOVE_REVISED);
@@ -135,20 +141,30 @@ void silence_review(struct core *core)
 		publish_and_keep(core, &closed, core->published_count, MOVE_COMMITTED);
 		publish_acceptance(core, &closed);
 	}
-	core->reviewed = true;
 }
 
 void silence_turn(struct core *core)
 {
 	unsigned ply = core->closed_count - 1;
 
-	if (ply >= core->published_count)
+	if (core->setup.has_lever)
+		pressed_line_turn(core);
+	else if (ply >= core->published_count)
 		silence_review(core);
 	else if (!core->has_device)
 		closed_at(core, ply)->left_us = published_at(core, ply)->left_us;
 }
 
-void silence_press(struct core *core)
+void silence_before_press(struct core *core, enum side side)
+{
+	if (!core->setup.has_lever)
+		return;
+	pressed_line_await(core, side);
+	if (core->line.is_awaited)
+		pressed_line_review(core);
+}
+
+static void publish_guess(struct core *core)
 {
 	struct turn turn;
 	struct closed_turn closed;
@@ -170,18 +186,47 @@ void silence_press(struct core *core)
 	publish_acceptance(core, &closed);
 }
 
+void silence_press(struct core *core)
+{
+	if (core->setup.has_lever) {
+		if (core->line.is_awaited || core->line.last.t_us == core->now)
+			review_later(core);
+		pressed_line_press(core);
+	} else if (core->reviewed && !tracker_press_pending(core->tracker)) {
+		review_later(core);
+	} else if (!tracker_press_rebounded(core->tracker)) {
+		publish_guess(core);
+	}
+}
+
+void silence_position_set(struct core *core, const struct game_position *pos)
+{
+	if (is_silent(core) && core->setup.has_lever)
+		pressed_line_set_position(core, pos);
+}
+
 void publish_turn(struct core *core, unsigned ply, enum move_state state)
 {
 	const struct closed_turn *closed = closed_at(core, ply);
 
 	if (!is_silent(core))
 		publish_turn_as(core, closed, ply, state);
+	else if (core->setup.has_lever)
+		pressed_line_tell(core, ply, state);
 	else if (state == MOVE_UNDONE)
 		withdraw(core, closed, ply);
 	else if (state != MOVE_COMMITTED || ply >= core->published_count)
 		publish_and_keep(core, closed, ply, state);
 	else if (!is_as_published(core, closed, ply))
 		publish_and_keep(core, closed, ply, MOVE_REVISED);
+}
+
+void history_withdraw(struct core *core, unsigned ply)
+{
+	if (is_silent(core) && core->setup.has_lever)
+		core->closed_count = ply;
+	else
+		history_drop(core, ply);
 }
 
 void history_drop(struct core *core, unsigned ply)

@@ -3,9 +3,12 @@
  * What a silent rulebook lets out: turns reach the list of publications through here and nowhere else.
  *
  * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one
- * that no move explains only later, when the hand had time to finish. So every turn is published at its press, by what
- * stands then, and at the same instants of every turn it is reviewed whether that was right: REVIEW_US after the press,
- * at the next press, and when people speak or stop the clock. What the tracker finds out between them waits.
+ * that no move explains only later, when the hand had time to finish, and what explains it then may be thought better
+ * of. So where there is a lever the public line is one of presses (pressed-line.h): each is published as the table
+ * stands, and at the same instants of every turn it is reviewed whether something else does: REVIEW_US after the press,
+ * at the next press, and when people speak or stop the clock. What the tracker finds out changes nothing in it.
+ *
+ * Without a lever a turn is published as it is read.
  *
  * An exact sensor knows everything at the press, and nothing needs to be made equal.
  */
@@ -27,13 +30,18 @@ static inline void review_later(struct core *core)
 }
 /* Turn ply of the history, in that state. */
 void publish_turn(struct core *core, unsigned ply, enum move_state state);
-/* The tracker has seen a press. Only under silence. */
+/* The lever went down: before the tracker sees it, and after. Only under silence. */
+void silence_before_press(struct core *core, enum side side);
 void silence_press(struct core *core);
 /* A turn was added. Only under silence. */
 void silence_turn(struct core *core);
 /* Turns that are not as they were published are published again. Only under silence. */
 void silence_review(struct core *core);
-/* Turn ply and what came after it are no more. */
+/* A person has set the position after the last turn, or lets the pieces stand. */
+void silence_position_set(struct core *core, const struct game_position *pos);
+/* Turn ply and what came after it are no more: people decided so, … */
 void history_drop(struct core *core, unsigned ply);
+/* … or they are read otherwise now. */
+void history_withdraw(struct core *core, unsigned ply);
 
 #endif

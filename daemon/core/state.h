@@ -39,6 +39,54 @@ struct silent_turn {
 	int64_t left_us;
 };
 
+#define TABLE_HANDS 8
+
+/* table-turn.c: the pieces as everybody sees them, named by the sensors or by what was taken up when one was put down;
+ * '?' where that may be one of several. */
+struct table_seen {
+	char now[GAME_MAX_SQUARES];
+	uint64_t filled;	   /* squares on which something was put down since the last press */
+	char in_hand[TABLE_HANDS]; /* taken up, and not put down yet */
+	unsigned in_hand_count;
+	char then[GAME_MAX_SQUARES]; /* before the reply to the turn published last was begun */
+	uint64_t then_filled;
+	bool reply_begun;
+	uint64_t changed;  /* squares that the turn published last has changed … */
+	uint64_t passed;   /* … and on which it may have taken what it passed */
+	enum side pressed; /* whose lever went down last, and when; NO_SIDE: something has changed since */
+	int64_t pressed_us;
+};
+
+/* A turn as it was last published. */
+struct pressed_turn {
+	char text[GAME_TEXT], squares[GAME_MAX_SQUARES];
+	int64_t left_us;
+	int64_t t_us; /* of its press */
+	enum side side;
+	bool is_settled; /* what stands says no more of it: a person did */
+	bool is_in_hand; /* the piece had not come down, or its sensor has not noticed */
+	bool is_reviewed;
+};
+
+#define TIMED_PRESSES 64
+
+struct pressed_time {
+	int64_t t_us;
+	enum side side;
+};
+
+/* pressed-line.c: under a silent rulebook the public line, where there is a lever. */
+struct pressed_line {
+	unsigned count;
+	struct pressed_time press[TIMED_PRESSES]; /* of the last turns, turn n at n % TIMED_PRESSES … */
+	unsigned timed;				  /* … which are so many */
+	struct pressed_turn last;
+	bool is_last_known;
+	char before[GAME_MAX_SQUARES]; /* as was published before it */
+	bool is_awaited;	       /* a press is to be published, of that side */
+	enum side awaited;
+};
+
 /* What a person said or did to the clock, to be judged later by the table as it stood. */
 struct pending_claim {
 	struct input in;
@@ -117,6 +165,8 @@ struct core {
 		published_room; /* those before published_from are as they are closed */
 	int64_t review_us;	/* when it is seen whether a turn is to be published otherwise, CLOCK_NEVER */
 	bool reviewed;		/* … in this pass, and no turn has changed since */
+	struct table_seen table;
+	struct pressed_line line;
 
 	/* device-clock.c: a clock that runs by itself reports */
 	bool has_device;

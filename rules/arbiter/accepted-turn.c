@@ -240,7 +240,7 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	r.facts.player = ply->turn.side;
 	if (touched_king_and_rook(&ply->turn) && king_and_queen_swapped(a))
 		cite_parameter(a, &r, PARAM_SWAPPED_KQ_CASTLING);
-	if ((a->offer != NO_SIDE || a->offered) && !a->offered_by_claim)
+	if ((a->is_pressed ? a->told_offer != NO_SIDE : a->offer != NO_SIDE || a->offered) && !a->offered_by_claim)
 		r.context = CLAIM_OFFER_DRAW;
 	a->offered = a->offer != NO_SIDE;
 	/* the pawn that was left was published, or cannot be claimed any more */
@@ -275,8 +275,11 @@ void arbiter_pressed(struct arbiter *a, int64_t t_us, const struct turn *turn)
 
 	if (a->over)
 		return;
+	a->is_pressed = true;
 	if (turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed"))
 		rule_promotion_owed(a, v, turn);
 	else
 		accept_turn(a, v, &ply);
+	if (a->told_offer == other_side(turn->side))
+		a->told_offer = NO_SIDE;
 }

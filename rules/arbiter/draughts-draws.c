@@ -51,6 +51,24 @@ static unsigned fewer(const unsigned moves[2])
 	return moves[WHITE] < moves[BLACK] ? moves[WHITE] : moves[BLACK];
 }
 
+/* A king moved and took nothing, by what stood: whatever else the rules say of the turn. */
+static bool only_kings_moved(const struct arbiter *a, const struct ply *ply)
+{
+	const struct piece_counts was = count_pieces(a, &ply->before), is = count_pieces(a, &ply->after);
+	char before[GAME_MAX_SQUARES], after[GAME_MAX_SQUARES];
+
+	if (ply->turn.kind == TURN_LEGAL)
+		return !(ply->turn.move.flags & GAME_MOVE_IRREVERSIBLE);
+	if (!a->silent || memcmp(&was, &is, sizeof(was)))
+		return false;
+	a->game->placement(&ply->before, before);
+	a->game->placement(&ply->after, after);
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if ((before[q] == 'w' || before[q] == 'b') && after[q] != before[q])
+			return false;
+	return true;
+}
+
 /* Moves that both sides have made since the condition has held, newest first. */
 static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 {
@@ -59,7 +77,7 @@ static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 
 	for (n = a->count; n-- > 0;) {
 		const struct ply *ply = ply_at(a, n);
-		bool king = ply->turn.kind == TURN_LEGAL && !(ply->turn.move.flags & GAME_MOVE_IRREVERSIBLE);
+		bool king = only_kings_moved(a, ply);
 		unsigned strong = against_one_king(a, &ply->before);
 
 		if (rule == 25 ? !king : rule == 16 ? strong < 1 || strong > 3 : strong < 1 || strong > 2)
@@ -90,7 +108,7 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 		snprintf(word, sizeof(word), "%d", (int)limits[i]);
 		if (c->count != ARBITER_ABSENT)
 			r.word = word;
-		r.facts.count = moves_counted(a, limits[i]);
+		r.facts.count = a->silent ? FACT_NO_NUMBER : moves_counted(a, limits[i]);
 		r.facts.limit = limits[i];
 		if (moves_counted(a, limits[i]) >= (unsigned)limits[i]) {
 			r = new_ruling(a, v, RULING_DRAW, REASON_COUNTED, c->claim);

@@ -13,9 +13,37 @@
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
 
+/* Since the last press a piece of the side to move has gone from its square, and one has come to another. */
+static bool piece_has_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	char before[GAME_MAX_SQUARES];
+	bool left = false, came = false;
+
+	a->game->placement(&v->position, before);
+	if (a->count)
+		memcpy(before, ply_at(a, a->count - 1)->turn.placement, sizeof(before));
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		left |= a->game->piece_side(before[q]) == side && v->squares[q] == '.';
+		came |= v->squares[q] != '.' && (before[q] == '.' || (a->game->piece_side(before[q]) != side &&
+								      a->game->piece_side(v->squares[q]) == side));
+	}
+	return left && came;
+}
+
+/* Where the arbiter is silent a piece that has moved and was not pressed is a move, legal or not. */
 static bool is_on_move(const struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
-	return a->game->to_move(&v->set_down) == by;
+	const enum side side = a->game->to_move(&v->position);
+
+	if (!a->silent)
+		return a->game->to_move(&v->set_down) == by;
+	return piece_has_moved(a, v, side) ? by != side : by == side;
+}
+
+/* How often or how long: by the moves that are known to be legal, which a silent arbiter does not tell apart. */
+static int64_t told_count(const struct arbiter *a, int64_t count)
+{
+	return a->silent ? FACT_NO_NUMBER : count;
 }
 
 /* Form: the clock stopped where a claim needs that, on move, nothing touched yet. True: answered. */
@@ -117,7 +145,7 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 
 	if (want > 0) {
 		a->facts.limit = want;
-		a->facts.count = occurrences_now(a, v);
+		a->facts.count = told_count(a, occurrences_now(a, v));
 	}
 	if (want == RULEBOOK_ASK) {
 		ask_person(a, v, REASON_SILENT, &q);
@@ -126,8 +154,9 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
 		legal = play_announced(a, v, c, &move, &after);
 		name_announced(a, v, legal ? &move : NULL);
-		a->facts.count = legal ? occurrences(a, &after) + 1 : FACT_NO_NUMBER;
+		a->facts.count = legal ? told_count(a, occurrences(a, &after) + 1) : FACT_NO_NUMBER;
 		if (legal && occurrences(a, &after) + 1 >= (unsigned)want) {
+			a->facts.count = occurrences(a, &after) + 1;
 			rule_draw(a, v, REASON_REPETITION_INTENDED, c->claim);
 			return;
 		}
@@ -141,6 +170,15 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 	}
 }
 
+/* … and after the announced move. */
+static unsigned quiet_plies_after(const struct arbiter *a, const struct arbiter_view *v, const struct game_move *move,
+				  const struct game_position *after)
+{
+	if (!a->silent)
+		return a->game->quiet_plies(after);
+	return move->flags & GAME_MOVE_IRREVERSIBLE ? 0 : quiet_plies_now(a, v) + 1;
+}
+
 static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			      enum side by)
 {
@@ -152,7 +190,7 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 
 	if (want > 0) {
 		a->facts.limit = want / 2;
-		a->facts.count = a->game->quiet_plies(&v->set_down) / 2;
+		a->facts.count = told_count(a, quiet_plies_now(a, v) / 2);
 	}
 	if (want == RULEBOOK_ASK) {
 		ask_person(a, v, REASON_SILENT, &q);
@@ -163,15 +201,15 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 	} else if (c->intend[0] && YES(a, REPETITION_INTENDED)) {
 		legal = play_announced(a, v, c, &move, &after);
 		name_announced(a, v, legal ? &move : NULL);
-		a->facts.count = legal ? a->game->quiet_plies(&after) / 2 : FACT_NO_NUMBER;
-		if (legal && a->game->quiet_plies(&after) >= (unsigned)want) {
+		a->facts.count = legal ? told_count(a, a->game->quiet_plies(&after) / 2) : FACT_NO_NUMBER;
+		if (legal && quiet_plies_after(a, v, &move, &after) >= (unsigned)want) {
 			rule_draw(a, v, REASON_FIFTY_MOVES_INTENDED, c->claim);
 			return;
 		}
 		if (legal)
 			announce_move(a, by, &move);
 		reject_wrong_claim(a, v, REASON_FIFTY_WRONG, c->claim, by, "intended");
-	} else if (a->game->quiet_plies(&v->set_down) >= (unsigned)want) {
+	} else if (quiet_plies_now(a, v) >= (unsigned)want) {
 		rule_draw(a, v, REASON_FIFTY_MOVES, c->claim);
 	} else {
 		reject_claim_with_award(a, v, REASON_FIFTY_WRONG, c->claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
@@ -274,6 +312,7 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	case CLAIM_OFFER_DRAW:
 		a->offer = by;
 		a->offered = true;
+		a->told_offer = by;
 		a->offered_by_claim = a->offer_withdrawn = false;
 		break;
 	case CLAIM_DECLINE_DRAW:

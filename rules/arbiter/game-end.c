@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What ends the game on the board, and the draws that nobody has to claim. */
+#include <string.h>
+
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/game-end.h"
 #include "rules/arbiter/material.h"
@@ -19,6 +21,41 @@ unsigned occurrences_now(const struct arbiter *a, const struct arbiter_view *v)
 	return occurrences(a, &v->set_down) + (a->move_stands ? 1 : 0);
 }
 
+static bool is_pawn(const struct arbiter *a, char piece)
+{
+	return piece == a->game->pieces[0] || piece == a->game->pieces[strlen(a->game->pieces) / 2];
+}
+
+static bool are_quiet(const struct arbiter *a, const char *before, const char *after)
+{
+	unsigned were = 0, are = 0;
+
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		if (before[q] != after[q] && (is_pawn(a, before[q]) || is_pawn(a, after[q])))
+			return false;
+		were += before[q] != '.';
+		are += after[q] != '.';
+	}
+	return were == are;
+}
+
+unsigned quiet_plies_now(const struct arbiter *a, const struct arbiter_view *v)
+{
+	char before[GAME_MAX_SQUARES], after[GAME_MAX_SQUARES];
+	unsigned n = a->count;
+
+	if (!a->silent)
+		return a->game->quiet_plies(&v->set_down);
+	while (n > 0) {
+		a->game->placement(&ply_at(a, n - 1)->before, before);
+		a->game->placement(&ply_at(a, n - 1)->after, after);
+		if (!are_quiet(a, before, after))
+			return a->count - n;
+		n--;
+	}
+	return a->count + a->game->quiet_plies(&a->start);
+}
+
 bool dead_position_found(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
 {
 	if (position_is_dead(a, &v->set_down))
@@ -34,7 +71,7 @@ static bool rule_automatic_draw(struct arbiter *a, const struct arbiter_view *v)
 	if (times > 0 && occurrences_now(a, v) >= (unsigned)times) {
 		a->facts.limit = times;
 		rule_draw(a, v, REASON_FIVEFOLD, CLAIM_NONE);
-	} else if (quiet > 0 && a->game->quiet_plies(&v->set_down) >= (unsigned)quiet) {
+	} else if (quiet > 0 && quiet_plies_now(a, v) >= (unsigned)quiet) {
 		a->facts.limit = quiet / 2;
 		rule_draw(a, v, REASON_SEVENTYFIVE_MOVES, CLAIM_NONE);
 	} else if (IS(a, DEAD_POSITION, "automatic") && !v->by_lift && !has_major_piece(a, &v->set_down) &&

@@ -44,7 +44,7 @@ static void remember_ruling(struct arbiter *a, const struct ruling *r)
 		a->moves_made[WHITE] = a->moves_made[BLACK] = 0;
 		a->illegal[WHITE] = a->illegal[BLACK] = 0;
 		memset(a->ladder, 0, sizeof(a->ladder));
-		a->offer = a->announced.side = NO_SIDE;
+		a->offer = a->told_offer = a->announced.side = NO_SIDE;
 		a->question.claim = CLAIM_NONE;
 		a->clock_ran = false;
 		game_right_start(a->game, &a->setup.start, &a->start);

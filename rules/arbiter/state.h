@@ -132,6 +132,8 @@ struct arbiter {
 	bool offered_by_claim; /* which was a draw claim */
 	bool offer_withdrawn;  /* as its maker says: it stands */
 	bool offered;	       /* one was made since the last ruling on a turn */
+	bool is_pressed;       /* what is told of turns is told at their press (arbiter_pressed()) … */
+	enum side told_offer;  /* … and by whose offer, until the other side has pressed; NO_SIDE none */
 	bool absent[2];
 	unsigned illegal[2];
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */

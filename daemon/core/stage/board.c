@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "daemon/core/history.h"
+#include "daemon/core/pressed-line.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/flags.h"
@@ -13,6 +14,7 @@
 #include "daemon/core/stage/move-clock.h"
 #include "daemon/core/stage/rulings.h"
 #include "daemon/core/stage/settling.h"
+#include "daemon/core/table-turn.h"
 
 #define BOUNCE_US 100000   /* so long a contact may fail, and the piece has stood there all the same */
 #define RELEASED_US 250000 /* … and so long it stands only if a hand has left it */
@@ -151,16 +153,24 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 
 static void on_other_start(struct core *core, const struct tracker_fact *fact)
 {
+	/* by a silent rulebook what a move says of the start is not told: another start explains what no rule allows */
+	const bool hidden = is_silent(core) && core->line.count;
+
 	history_keep_times(core);
-	history_drop(core, 0);
+	if (hidden)
+		history_withdraw(core, 0);
+	else
+		history_drop(core, 0);
 	core->start = core->setup.start = *tracker_start(core->tracker);
+	if (is_silent(core) && !hidden)
+		pressed_line_begin(core);
 	core->set_down.stands = false;
 	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
 		core->failed = -ENOMEM;
 	if (fact->type == TRACKER_ARRAY)
-		publish_array(core);
+		publish_array(core, hidden);
 	else
-		publish_mirrored_start(core, fact->side);
+		publish_mirrored_start(core, fact->side, hidden);
 }
 
 static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_lift)
@@ -218,7 +228,7 @@ static int drop_withdrawn(struct core *core)
 {
 	unsigned ply = history_find(core, tracker_turns(core->tracker));
 
-	history_drop(core, ply);
+	history_withdraw(core, ply);
 	return core->arbiter ? arbiter_reset(core->arbiter, ply, history_position(core, ply)) : 0;
 }
 
@@ -311,6 +321,8 @@ int feed_tracker(struct core *core, const struct tracker_event *event)
 		changed = memcmp(before, after, core->game->squares);
 	}
 	note_standing_move(core, changed);
+	if (changed && is_silent(core))
+		table_changed(core);
 	return handle(core, event->type == TRACKER_LIFT && core->setup.sensors == TRACKER_EXACT);
 }
 

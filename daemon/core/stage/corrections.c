@@ -21,6 +21,7 @@ static int set_position(struct core *core, const struct game_position *pos)
 		return -ENOMEM;
 	if (core->closed_count) {
 		published_turns_keep(core, core->closed_count - 1);
+		silence_position_set(core, pos);
 		closed_at(core, core->closed_count - 1)->after = *pos;
 		closed_at(core, core->closed_count - 1)->is_set = true;
 	} else {
@@ -142,11 +143,15 @@ int on_end(struct core *core, const char *text, char err[static 160])
 int on_promotion(struct core *core, char piece, char err[static 160])
 {
 	unsigned turns = tracker_turns(core->tracker);
+	int r;
 
 	if (!core->closed_count || closed_at(core, core->closed_count - 1)->tracked + 1 != turns ||
 	    tracker_set_promotion(core->tracker, turns - 1, piece) < 0) {
 		snprintf(err, 160, "the last turn was not a promotion to \"%c\"", piece);
 		return -EINVAL;
 	}
-	return handle_facts(core);
+	r = handle_facts(core);
+	if (r == 0 && is_silent(core) && core->setup.has_lever && core->closed_count)
+		publish_turn(core, core->closed_count - 1, MOVE_REVISED);
+	return r;
 }

@@ -40,7 +40,10 @@ static void drop_king_turn(struct core *core)
 		return;
 	if (!core->over && core->arbiter && arbiter_reset(core->arbiter, ply, history_position(core, ply)) < 0)
 		core->failed = -ENOMEM;
-	history_drop(core, ply);
+	if (core->over)
+		history_drop(core, ply);
+	else
+		history_withdraw(core, ply);
 	core->last_unpressed = false;
 }
 

@@ -28,14 +28,11 @@ int on_press(struct core *core, enum side side)
 	if (clock)
 		history_note_press(core);
 	core->changed_us = INT64_MIN / 2; /* whatever was set down stays */
+	if (is_silent(core))
+		silence_before_press(core, side);
 	r = feed_tracker(core, &event);
-	/* the clock counts what the lever did, the turn is one */
-	if (!core->over && is_silent(core) && !tracker_press_rebounded(core->tracker)) {
-		if (core->reviewed && !tracker_press_pending(core->tracker))
-			review_later(core);
-		else
-			silence_press(core);
-	}
+	if (!core->over && is_silent(core))
+		silence_press(core);
 	if (clock && !core->over)
 		publish_clock(core);
 	return r;

@@ -216,6 +216,7 @@ static int let_stand(struct core *core)
 	core->set_down.counts_us = CLOCK_NEVER;
 	if (core->closed_count) {
 		published_turns_keep(core, core->closed_count - 1);
+		silence_position_set(core, &pos);
 		closed_at(core, core->closed_count - 1)->after = pos;
 	} else {
 		core->start = pos;

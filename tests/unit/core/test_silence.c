@@ -345,6 +345,49 @@ static void a_claim_finds_the_turn_judged(void **state)
 	free(played);
 }
 
+#define QUIET_START(count) \
+	"{\"sensors\":\"%s\",\"start\":\"6n1/4k3/8/8/3P4/8/8/1N2K3 w - - " #count \
+	" 80\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":300000,\"black_ms\":300000,\"running\":\"white\"}}"
+
+/* A turn without capture or pawn move is one of the fifty, as everybody has seen, and how many the arbiter counts is
+ * not told: by that number he would tell which turns he does not count. */
+static void a_claim_counts_what_everybody_saw(void **state)
+{
+	static const char *const goals[] = { "c3", "d3", "b3", "f5" }, *const kinds[] = { "presence", "piece-id" };
+	static const char *const headers[] = { QUIET_START(97), QUIET_START(40) };
+	static const char knight[] = "[{\"t_ms\":1000,\"type\":\"lift\",\"square\":\"b1\",\"piece\":\"N\"},"
+				     "{\"t_ms\":1300,\"type\":\"place\",\"square\":\"%s\",\"piece\":\"N\"},";
+	static const char reply[] = PRESS(1600, white) "," LIFT(4000, g8) "," PLACE(4300, f6) "," PRESS(4400, black);
+	static const char king[] = LIFT(6000, e1) "," PLACE(6300, e2) "," PRESS(6600, white);
+	static const char claims[] = CLAIM(9000, black, "repetition") "," CLAIM(9500, black, "fifty-moves");
+
+	for (size_t b = 1; b < BOOKS; b++) /* there are no fifty moves in the first */
+		for (size_t k = 0; k < 2 * 2; k++) {
+			char first[8192] = "";
+
+			for (size_t i = 0; i < 4; i++) {
+				struct played *played = calloc(1, sizeof(*played));
+				char header[400], moved[200], events[1200];
+
+				snprintf(header, sizeof(header), headers[k / 2], kinds[k % 2]);
+				snprintf(moved, sizeof(moved), knight, goals[i]);
+				snprintf(events, sizeof(events), "%s%s,%s,%s,%s,%s]", moved, reply, king, claims,
+					 PAUSE(9900), TICK(15000));
+				play_start(played, header, silent_books[b], true);
+				play(played, events, false);
+				forget_own(played->text);
+				assert_null(strstr(played->text, "\"count\""));
+				assert_int_equal(strstr(played->text, "\"reason\":\"fifty-moves\"") != NULL, k < 2);
+				if (*first)
+					assert_string_equal(played->text, first);
+				assert_true(strlen(played->text) < sizeof(first));
+				strcpy(first, played->text);
+				play_end(played);
+				free(played);
+			}
+		}
+}
+
 static const char *times_of(char *text)
 {
 	/* a clock that ran out stays published as it last was: the times at presses differ by the clock, not by the
@@ -416,6 +459,7 @@ int main(void)
 		cmocka_unit_test(pressed_in_the_air),
 		cmocka_unit_test(every_press_is_told_at_once),
 		cmocka_unit_test(a_claim_finds_the_turn_judged),
+		cmocka_unit_test(a_claim_counts_what_everybody_saw),
 		cmocka_unit_test(a_fallen_flag_says_nothing),
 		cmocka_unit_test(the_arbiter_hears_it),
 	};

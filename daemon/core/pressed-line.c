@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "daemon/core/pressed-line.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "daemon/core/history.h"
+#include "daemon/core/publish.h"
+#include "daemon/core/table-turn.h"
+
+#define TURNS_BACK 8 /* so far back the turn of the last press is looked for */
+
+static void squares_of(const struct core *core, const struct game_position *pos, char squares[static GAME_MAX_SQUARES])
+{
+	memset(squares, '.', GAME_MAX_SQUARES);
+	core->game->placement(pos, squares);
+}
+
+void pressed_line_begin(struct core *core)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	squares_of(core, &core->start, squares);
+	table_begin(core, squares);
+}
+
+static void add_time(struct pressed_line *line, const struct turn *turn)
+{
+	line->press[line->count++ % TIMED_PRESSES] = (struct pressed_time){ turn->t_us, turn->side };
+	line->timed += line->timed < TIMED_PRESSES;
+}
+
+static void drop_time(struct pressed_line *line)
+{
+	line->count--;
+	line->timed -= line->timed > 0;
+}
+
+/* Turn ply of the line, which may be the next. */
+static void publish_as(struct core *core, const struct closed_turn *shown, unsigned ply, enum move_state state,
+		       bool is_settled)
+{
+	struct pressed_line *line = &core->line;
+
+	if (ply == line->count)
+		add_time(line, &shown->turn);
+	if (ply + 1 == line->count) {
+		line->last = (struct pressed_turn){ .left_us = shown->left_us,
+						    .t_us = shown->turn.t_us,
+						    .side = shown->turn.side,
+						    .is_settled = is_settled };
+		strcpy(line->last.text, shown->text);
+		squares_of(core, &shown->after, line->last.squares);
+		line->is_last_known = true;
+	}
+	publish_turn_as(core, shown, ply, state);
+}
+
+/* As it was published before the turn that is read so. */
+static void squares_before(const struct core *core, const struct closed_turn *read,
+			   char squares[static GAME_MAX_SQUARES])
+{
+	if (core->line.is_last_known)
+		memcpy(squares, core->line.last.squares, GAME_MAX_SQUARES);
+	else
+		squares_of(core, &read->before, squares);
+}
+
+/* --- a press --- */
+
+/* Who was the last to press only presses again. */
+static bool presses_again(const struct pressed_line *line, enum side side)
+{
+	return line->timed && line->press[(line->count - 1) % TIMED_PRESSES].side == side;
+}
+
+void pressed_line_await(struct core *core, enum side side)
+{
+	core->line.is_awaited = !table_springs_back(core, side) && !presses_again(&core->line, side);
+	core->line.awaited = side;
+}
+
+/* The turn of that press as it is read now; as no move, where it is not read at all. 0; -ENOMEM. */
+static int read_press(struct core *core, int64_t t_us, enum side side, struct closed_turn *ret)
+{
+	struct turn turn, none = { .side = side,
+				   .kind = TURN_NO_MOVE,
+				   .from = GAME_NO_SQUARE,
+				   .to = GAME_NO_SQUARE,
+				   .t_us = t_us,
+				   .set_down_us = INT64_MIN };
+	int r;
+
+	for (unsigned n = core->closed_count; n > 0 && n + TURNS_BACK > core->closed_count; n--) {
+		const struct closed_turn *closed = closed_at(core, n - 1);
+
+		if (closed->turn.t_us != t_us || closed->turn.side != side)
+			continue;
+		*ret = *closed;
+		return 0;
+	}
+	r = tracker_guess(core->tracker, &turn);
+	if (r < 0 && r != -ENOENT)
+		return r;
+	if (r < 0 || turn.t_us != t_us || turn.side != side)
+		turn = none;
+	history_make(core, &turn, ret);
+	return 0;
+}
+
+/* What the arbiter says of every turn that is pressed, legal or not: it changes nothing on the table. */
+static void publish_acceptance(struct core *core, const struct closed_turn *closed)
+{
+	struct ruling_list ruled;
+
+	arbiter_pressed(core->arbiter, core->now, &closed->turn);
+	if (arbiter_take_rulings(core->arbiter, &ruled) < 0)
+		core->failed = -ENOMEM;
+	for (unsigned i = 0; i < ruled.count; i++)
+		publish_ruling(core, &ruled.ruling[i], false);
+}
+
+static void publish_press(struct core *core, const struct closed_turn *read)
+{
+	char before[GAME_MAX_SQUARES];
+	struct closed_turn shown;
+	bool in_hand;
+
+	core->line.is_awaited = false;
+	squares_before(core, read, before);
+	table_look(core); /* the board may have turned out to be seen from the other side */
+	in_hand = table_turn(core, before, core->table.now, core->table.filled, read, false, &shown);
+	publish_as(core, &shown, core->line.count, MOVE_COMMITTED, false);
+	memcpy(core->line.before, before, sizeof(before));
+	core->line.last.is_in_hand = in_hand;
+	table_pressed(core, shown.turn.side, before, core->line.last.squares);
+	publish_acceptance(core, read);
+}
+
+/* Turns before this one that nobody pressed: where both sides have moved, as everybody sees. */
+static void publish_unpressed(struct core *core, unsigned ply)
+{
+	const struct pressed_turn *last = pressed_line_last(core);
+	unsigned first = ply;
+
+	while (first && first + TURNS_BACK > ply && (!last || closed_at(core, first - 1)->turn.t_us > last->t_us))
+		first--;
+	if ((!last && core->line.count) || first == ply || !table_both_moved(core, closed_at(core, ply)->turn.side))
+		return;
+	for (; first < ply; first++) {
+		const struct closed_turn closed = *closed_at(core, first);
+
+		publish_as(core, &closed, core->line.count, MOVE_COMMITTED, true);
+		publish_acceptance(core, &closed);
+	}
+}
+
+void pressed_line_turn(struct core *core)
+{
+	const unsigned ply = core->closed_count - 1;
+	struct closed_turn *closed = closed_at(core, ply), read;
+	const struct pressed_turn *last = pressed_line_last(core);
+
+	if (core->line.is_awaited && closed->turn.t_us == core->now && closed->turn.side == core->line.awaited) {
+		publish_unpressed(core, ply);
+		read = *closed_at(core, ply);
+		publish_press(core, &read);
+	} else if (last && last->t_us == closed->turn.t_us && last->side == closed->turn.side && !core->has_device) {
+		closed->left_us = last->left_us;
+	}
+}
+
+void pressed_line_press(struct core *core)
+{
+	struct closed_turn read;
+	int r;
+
+	/* a ruling may have taken back the last turn */
+	if (!core->line.is_awaited || presses_again(&core->line, core->line.awaited))
+		return;
+	r = read_press(core, core->now, core->line.awaited, &read);
+	if (r < 0)
+		core->failed = r;
+	else
+		publish_press(core, &read);
+}
+
+void pressed_line_review(struct core *core)
+{
+	struct pressed_turn *last = &core->line.last;
+	struct closed_turn read, shown;
+	char squares[GAME_MAX_SQUARES];
+	int r;
+
+	if (!core->line.is_last_known || last->is_settled)
+		return;
+	if (!table_differs(core, core->table.then, last->squares) && !last->is_in_hand && last->is_reviewed)
+		return;
+	r = read_press(core, last->t_us, last->side, &read);
+	if (r < 0) {
+		core->failed = r;
+		return;
+	}
+	if (!core->has_device)
+		read.left_us = last->left_us;
+	table_turn(core, core->line.before, core->table.then, core->table.then_filled, &read, true, &shown);
+	squares_of(core, &shown.after, squares);
+	/* what is still in the hand is shown so then, or what its sensor may not have noticed */
+	if (table_differs(core, squares, last->squares) || last->is_in_hand)
+		publish_as(core, &shown, core->line.count - 1, MOVE_REVISED, false);
+	last->is_reviewed = true;
+}
+
+/* --- what people do --- */
+
+/* The first turn of the line that was pressed then or later; where that is not known any more, turn ply. */
+static unsigned find(const struct pressed_line *line, int64_t t_us, unsigned ply)
+{
+	unsigned n = line->count, timed = line->timed;
+
+	while (timed && line->press[(n - 1) % TIMED_PRESSES].t_us >= t_us) {
+		timed--;
+		n--;
+	}
+	return timed || !n ? n : ply < n ? ply : n;
+}
+
+static void withdraw_last(struct core *core, const struct closed_turn *closed)
+{
+	struct pressed_line *line = &core->line;
+	struct closed_turn shown = *closed;
+
+	if (line->is_last_known) {
+		strcpy(shown.text, line->last.text);
+		shown.turn.side = line->last.side;
+		if (!line->last.is_settled)
+			core->game->set_placement(&shown.before, line->before, core->game->to_move(&closed->before));
+	}
+	drop_time(line);
+	line->is_last_known = false;
+	publish_turn_as(core, &shown, line->count, MOVE_UNDONE);
+}
+
+void pressed_line_tell(struct core *core, unsigned ply, enum move_state state)
+{
+	const struct closed_turn closed = *closed_at(core, ply);
+	struct pressed_line *line = &core->line;
+	const unsigned at = find(line, closed.turn.t_us, ply);
+	char squares[GAME_MAX_SQUARES];
+
+	if (state == MOVE_UNDONE) {
+		while (line->count > at)
+			withdraw_last(core, &closed);
+		squares_of(core, &closed.before, squares);
+	} else {
+		squares_of(core, &closed.after, squares);
+		if (at == line->count || line->press[at % TIMED_PRESSES].t_us != closed.turn.t_us)
+			publish_as(core, &closed, line->count, state, true);
+		else if (at + 1 < line->count || !line->is_last_known || strcmp(line->last.text, closed.text) ||
+			 memcmp(line->last.squares, squares, sizeof(squares)))
+			publish_as(core, &closed, at, MOVE_REVISED, true);
+	}
+	table_begin(core, squares);
+}
+
+void pressed_line_set_position(struct core *core, const struct game_position *pos)
+{
+	struct pressed_turn *last = &core->line.last;
+	char squares[GAME_MAX_SQUARES];
+
+	squares_of(core, pos, squares);
+	memcpy(last->squares, squares, sizeof(squares));
+	last->is_settled = true;
+	table_begin(core, squares);
+}

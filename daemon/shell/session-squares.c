@@ -24,7 +24,10 @@ static void compare(const struct session *s, unsigned *missing, unsigned *otherw
 	game->placement(&pos, told);
 	tracker_placement(core_tracker(s->core), stands);
 	for (unsigned i = 0; i < game->squares; i++) {
-		if (stands[i] == '?' ? told[i] != '.' : stands[i] == told[i])
+		/* which piece stands there is read, unless the sensors name it */
+		const bool is_named = stands[i] != '?' && s->setup.core.sensors != TRACKER_PRESENCE;
+
+		if (is_named ? stands[i] == told[i] : (stands[i] == '.') == (told[i] == '.'))
 			continue;
 		if (stands[i] == '.')
 			++*missing;

@@ -14,7 +14,6 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/mirrored-start.h"
-#include "daemon/core/pressed-line.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/arrival.h"
@@ -455,7 +454,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		core_free(core);
 		return r;
 	}
-	pressed_line_begin(core);
+	silence_begin(core);
 	core->now = 0;
 	*ret = core;
 	return 0;

@@ -4,9 +4,10 @@
  *
  * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one
  * that no move explains only later, when the hand had time to finish, and what explains it then may be thought better
- * of. So where there is a lever the public line is one of presses (pressed-line.h): each is published as the table
- * stands, and at the same instants of every turn it is reviewed whether something else does: REVIEW_US after the press,
- * at the next press, and when people speak or stop the clock. What the tracker finds out changes nothing in it.
+ * of. So where there is a lever the public line is one of presses: each is a turn of it, published at its instant as
+ * the table stands (table-turn.h), and published again where something else has come to stand before the reply was
+ * begun. That is reviewed at the same instants of every turn: REVIEW_US after the press, at the next press, and when
+ * people speak or stop the clock. How the turns are read, and read anew, changes nothing in it; what people say does.
  *
  * Without a lever a turn is published as it is read.
  *
@@ -28,6 +29,8 @@ static inline void review_later(struct core *core)
 {
 	core->review_us = core->now + REVIEW_US;
 }
+/* Before the first turn, from core->start. */
+void silence_begin(struct core *core);
 /* Turn ply of the history, in that state. */
 void publish_turn(struct core *core, unsigned ply, enum move_state state);
 /* The lever went down: before the tracker sees it, and after. Only under silence. */

@@ -75,7 +75,7 @@ struct pressed_time {
 	enum side side;
 };
 
-/* pressed-line.c: under a silent rulebook the public line, where there is a lever. */
+/* silence.c: under a silent rulebook the public line, where there is a lever. */
 struct pressed_line {
 	unsigned count;
 	struct pressed_time press[TIMED_PRESSES]; /* of the last turns, turn n at n % TIMED_PRESSES … */

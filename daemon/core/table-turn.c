@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/core/pressed-line.h"
-
 /* Squares: so many no hand changes in a turn. The pieces are being set up, or seen from the other side. */
 #define STRANGE 12
 

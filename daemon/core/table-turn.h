@@ -8,6 +8,12 @@
 
 #include "daemon/core/state.h"
 
+/* The last turn that was published; NULL: none is known. */
+static inline const struct pressed_turn *pressed_line_last(const struct core *core)
+{
+	return core->line.is_last_known ? &core->line.last : NULL;
+}
+
 /* The pieces before the first turn, or as they were published after the last one: nothing is in a hand. */
 void table_begin(struct core *core, const char shown[static GAME_MAX_SQUARES]);
 /* What the sensors show now; … and a square of it has just changed. */

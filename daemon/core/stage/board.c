@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/pressed-line.h"
 #include "daemon/core/publish.h"
 #include "daemon/core/silence.h"
 #include "daemon/core/stage/flags.h"
@@ -74,7 +73,8 @@ static void on_set_down(struct core *core, const struct tracker_fact *fact, bool
 	core->set_down.earlier = fact->ply > tracker_turns(core->tracker) ?
 					 (fact->ply - tracker_turns(core->tracker)) / 2 :
 					 0;
-	move_clock_stands(core, fact->side);
+	if (!core->setup.has_lever)
+		move_clock_stands(core, fact->side);
 	if (core->arbiter)
 		arbiter_move_stands(core->arbiter, fact->side);
 	publish_provisional(core, &fact->move, fact->side, MOVE_PROVISIONAL);
@@ -88,7 +88,8 @@ static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 {
 	core->set_down.stands = false;
 	core->set_down.counts_us = CLOCK_NEVER;
-	move_clock_taken_back(core);
+	if (!core->setup.has_lever)
+		move_clock_taken_back(core);
 	publish_provisional(core, &fact->move, fact->side, MOVE_UNDONE);
 	rule_on_taken_back(core);
 }
@@ -163,7 +164,7 @@ static void on_other_start(struct core *core, const struct tracker_fact *fact)
 		history_drop(core, 0);
 	core->start = core->setup.start = *tracker_start(core->tracker);
 	if (is_silent(core) && !hidden)
-		pressed_line_begin(core);
+		silence_begin(core);
 	core->set_down.stands = false;
 	if (core->arbiter && arbiter_reset(core->arbiter, 0, &core->start) < 0)
 		core->failed = -ENOMEM;

@@ -87,10 +87,21 @@ static bool cite_stands(const struct rulebook *book, size_t i)
 	return true;
 }
 
+/* Does such a ruling say that a move was against the rules? */
+static bool is_accusation(const char *key)
+{
+	static const char *const prefix[] = { "move-illegal", "win/illegal-", "draw/illegal-cannot-mate" };
+
+	for (size_t i = 0; i < sizeof(prefix) / sizeof(*prefix); i++)
+		if (!strncmp(key, prefix[i], strlen(prefix[i])))
+			return true;
+	return false;
+}
+
 int rulebook_explain(const struct rulebook *book, const char *article, FILE *out)
 {
 	const struct rulebook_article *a = rulebook_article_find(book, article, strlen(article));
-	bool any = false;
+	bool any = false, accuses = false;
 
 	if (!a)
 		return -ENOENT;
@@ -126,6 +137,16 @@ int rulebook_explain(const struct rulebook *book, const char *article, FILE *out
 			continue;
 		fprintf(out, "%s  %s\n", any ? "" : "Rulings that rest on it:\n", book->cites[i].key);
 		any = true;
+		accuses |= is_accusation(book->cites[i].key);
+	}
+	if (accuses) {
+		fprintf(out, "The standard of proof:\n");
+		print_wrapped(
+			out,
+			"That a move was illegal is ruled only where it is proved: where hardly any legal move explains "
+			"what the sensors saw. In doubt the player is believed, nobody is punished, and the arbiter alone "
+			"is asked.",
+			2);
 	}
 	return ferror(out) ? -EIO : 0;
 }

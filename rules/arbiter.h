@@ -95,6 +95,7 @@ struct arbiter_asked {
 	enum claim_kind claim, object;
 	enum side by, against;
 	bool postponed;
+	bool quiet; /* the arbiter's side alone knows of it */
 };
 
 struct ruling {
@@ -123,6 +124,7 @@ struct ruling {
 	int64_t increment_us;
 	unsigned counter;	    /* COUNTER */
 	struct game_move keep;	    /* REPLY */
+	unsigned decided;	    /* a person has said what this turn was, from 1; 0 none */
 	struct arbiter_asked asked; /* what is open once it is ruled */
 };
 
@@ -153,6 +155,8 @@ void arbiter_end(struct arbiter *arbiter);
 /* A flag fell and nothing was said: a ruling at the flag is the arbiter's own here. */
 bool arbiter_calls_flags(const struct arbiter *arbiter);
 enum claim_kind arbiter_question(const struct arbiter *arbiter);
+/* The turn in doubt that the open question is about, from 1; 0: about none. */
+unsigned arbiter_doubt_asked(const struct arbiter *arbiter);
 /* What a person is asked now. False: nothing. */
 bool arbiter_asked(const struct arbiter *arbiter, struct arbiter_asked *ret);
 
@@ -235,10 +239,15 @@ struct arbiter_decision {
 	int64_t count; /* of moves, ARBITER_ABSENT none */
 	int64_t set_us[2];
 	bool contradicted; /* by what another captain decides at the same time */
+	const char *move;  /* illegal-move: the reading that is right (rules/turn-readings.h); NULL or "" none */
 };
 /* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw
  * himself? Of a game that is over only an appeal is left, to be accepted or rejected. */
 bool arbiter_was_asked(const struct arbiter *arbiter, const struct arbiter_decision *decision);
+/* 0; -EINVAL with a sentence: it names a reading that no turn in doubt has, that is of the other verdict, or from which
+ * play has gone on otherwise. */
+int arbiter_check_decision(const struct arbiter *arbiter, const struct arbiter_decision *decision,
+			   char err[static 160]);
 void arbiter_decided(struct arbiter *arbiter, const struct arbiter_view *view, const struct arbiter_decision *decision);
 
 /*
@@ -258,6 +267,9 @@ bool arbiter_search_is_open(const struct arbiter *arbiter);
 /* The answer to what arbiter_open_search() gives now; GAME_NO may bring a ruling that takes the earlier one's place. */
 void arbiter_answered(struct arbiter *arbiter, const struct arbiter_view *view, enum side side,
 		      enum game_answer answer);
+
+/* What came since has changed how surely turn ply was what it was reported as: turn->unsure, other. */
+void arbiter_weighed(struct arbiter *arbiter, unsigned ply, const struct turn *turn);
 
 /* The official position was set otherwise (takeback, by a person): turns from ply on are no more. */
 int arbiter_reset(struct arbiter *arbiter, unsigned ply, const struct game_position *position);

@@ -243,14 +243,50 @@ static struct turn named_squares(const struct turn *turn, const char *before)
 
 static unsigned what_is_odd(const struct turn *turn, const char *before)
 {
-	static const struct game_move none;
 	const struct turn named = named_squares(turn, before);
 
 	return (turn->kind != TURN_LEGAL || turn->fault != TURN_FAULT_NONE ? ODD_KIND : 0) |
 	       (turn->from != named.from || turn->to != named.to || turn->piece != named.piece ? ODD_SQUARES : 0) |
-	       (turn->displaced_count ? ODD_DISPLACED : 0) | (!is_move(&turn->other, &none) ? ODD_OTHER : 0) |
+	       (turn->displaced_count ? ODD_DISPLACED : 0) |
+	       (turn->other_count || turn->disputed || turn->decided ? ODD_OTHER : 0) |
 	       (turn->from_disorder ? ODD_FROM_DISORDER : 0) | (turn->unsure ? ODD_UNSURE : 0) |
 	       (turn->side == NO_SIDE ? ODD_SIDE : 0) | (turn->unpressed ? ODD_UNPRESSED : 0);
+}
+
+static unsigned char *put_others(unsigned char *to, const struct turn *turn)
+{
+	*to++ = (unsigned char)(turn->other_count << 2 | turn->decided << 1 | turn->disputed);
+	for (unsigned i = 0; i < turn->other_count; i++) {
+		const struct turn_reading *o = &turn->other[i];
+
+		*to++ = o->kind;
+		*to++ = o->fault;
+		*to++ = o->from;
+		*to++ = o->to;
+		*to++ = (unsigned char)o->piece;
+		if (o->kind == TURN_LEGAL)
+			to = pack_move(to, &o->move, NULL);
+	}
+	return to;
+}
+
+static const unsigned char *get_others(const unsigned char *from, struct turn *turn)
+{
+	turn->disputed = *from & 1;
+	turn->decided = *from >> 1 & 1;
+	turn->other_count = *from++ >> 2;
+	for (unsigned i = 0; i < turn->other_count; i++) {
+		struct turn_reading *o = &turn->other[i];
+
+		o->kind = *from++;
+		o->fault = *from++;
+		o->from = *from++;
+		o->to = *from++;
+		o->piece = (char)*from++;
+		if (o->kind == TURN_LEGAL)
+			from = unpack_move(from, &o->move, NULL);
+	}
+	return from;
 }
 
 static unsigned char *put_odd(unsigned char *to, const struct turn *turn, unsigned odd)
@@ -267,7 +303,7 @@ static unsigned char *put_odd(unsigned char *to, const struct turn *turn, unsign
 	}
 	if (odd & ODD_DISPLACED)
 		to = put_displaced(to, turn);
-	return odd & ODD_OTHER ? pack_move(to, &turn->other, NULL) : to;
+	return odd & ODD_OTHER ? put_others(to, turn) : to;
 }
 
 static const unsigned char *get_odd(const unsigned char *from, struct turn *turn)
@@ -290,7 +326,7 @@ static const unsigned char *get_odd(const unsigned char *from, struct turn *turn
 	turn->unpressed = odd & ODD_UNPRESSED;
 	if (odd & ODD_SIDE)
 		turn->side = NO_SIDE;
-	return odd & ODD_OTHER ? unpack_move(from, &turn->other, NULL) : from;
+	return odd & ODD_OTHER ? get_others(from, turn) : from;
 }
 
 static unsigned char *put_position(unsigned char *to, const struct game_position *pos)

@@ -37,6 +37,41 @@ static const char *const faults[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
+struct turn_reading turn_as_reading(const struct turn *turn)
+{
+	return (struct turn_reading){
+		.kind = (uint8_t)turn->kind,
+		.fault = (uint8_t)turn->fault,
+		.from = turn->from,
+		.to = turn->to,
+		.piece = turn->piece,
+		.move = turn->has_move ? turn->move : (struct game_move){ 0 },
+	};
+}
+
+void turn_decide(struct turn *turn)
+{
+	turn->unsure = turn->disputed = false;
+	turn->other_count = 0;
+	turn->decided = true;
+}
+
+struct turn turn_read_as(const struct turn *turn, const struct turn_reading *reading)
+{
+	struct turn ret = *turn;
+
+	ret.kind = (enum turn_kind)reading->kind;
+	ret.fault = (enum turn_fault)reading->fault;
+	ret.from = reading->from;
+	ret.to = reading->to;
+	ret.piece = reading->piece;
+	ret.has_move = reading->kind == TURN_LEGAL;
+	ret.move = ret.has_move ? reading->move : (struct game_move){ 0 };
+	ret.unsure = ret.disputed = false;
+	ret.other_count = 0;
+	return ret;
+}
+
 const char *turn_kind_name(enum turn_kind kind)
 {
 	return (unsigned)kind < COUNT(kinds) && kinds[kind] ? kinds[kind] : "?";

@@ -42,12 +42,22 @@ enum turn_fault {
 
 #define TURN_MAX_DISPLACED 16
 #define TURN_MAX_TOUCHED 16
+#define TURN_MAX_OTHERS 3
 
 struct turn_displaced {
 	uint8_t from; /* where it ought to stand, GAME_NO_SQUARE: it ought not to be on the board */
 	uint8_t to;   /* where it stands, GAME_NO_SQUARE: nowhere */
 	char piece;
 	bool inherited; /* it stood so when the turn began: not this turn's doing */
+};
+
+/* What the sensors allow a turn to have been as well. */
+struct turn_reading {
+	uint8_t kind;	       /* enum turn_kind */
+	uint8_t fault;	       /* enum turn_fault */
+	uint8_t from, to;      /* as in struct turn */
+	char piece;	       /* … */
+	struct game_move move; /* LEGAL */
 };
 
 struct turn {
@@ -70,13 +80,25 @@ struct turn {
 		int64_t t_us;
 	} touched[TURN_MAX_TOUCHED];
 	char placement[GAME_MAX_SQUARES]; /* what stood on the board at the press */
-	bool unsure; /* a missed or late change of a sensor explains it as well: then other was played, legally */
-	struct game_move other;
+	/* It is not proved whether it was a legal move: what the sensors say leaves one of others nearly as likely,
+	 * which says the opposite. Nobody is punished for it, and no claim about it refused, without a person's word.
+	 */
+	bool unsure;
+	bool disputed; /* … and what says the opposite is as likely: a person is asked though nobody claims anything */
+	bool decided;  /* a person has said what it was: sensors put it in doubt no more */
+	unsigned other_count; /* at most TURN_MAX_OTHERS, the likeliest first; 0: too much is open for a list */
+	struct turn_reading other[TURN_MAX_OTHERS];
 	int64_t t_us;	     /* of the press; of the set-down for a turn ended without one */
 	int64_t set_down_us; /* when the move was first set down, INT64_MIN if never */
 	/* There is a lever that shows each press, and it was closed without one: by its reply, or as the game ended. */
 	bool unpressed;
 };
+
+struct turn_reading turn_as_reading(const struct turn *turn);
+/* A person has said that it is what it is. */
+void turn_decide(struct turn *turn);
+/* The turn, were that what it was. */
+struct turn turn_read_as(const struct turn *turn, const struct turn_reading *reading);
 
 /* "legal", "illegal", "no-move", …; "check", "piece", …: names used in JSON and on the bus. */
 const char *turn_kind_name(enum turn_kind kind);

@@ -126,9 +126,10 @@ static int dispatch(struct core *core, const struct input *in, char err[static 1
 	case INPUT_ANSWER:
 		on_answer(core, in);
 		return 0;
+	case INPUT_DECIDE:
+		return check_decision(core, in, err);
 	case INPUT_CLAIM:
 	case INPUT_REPORT:
-	case INPUT_DECIDE:
 	case INPUT_FINISH:
 		return 0;
 	}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/evidence.h"
 #include "daemon/core/history.h"
+#include "rules/turn-readings.h"
 
 #define LAST_TURNS 8
 
@@ -43,12 +44,35 @@ static json_t *squares(const struct core *core, const char pieces[GAME_MAX_SQUAR
 	return json_stringn(text, game->squares);
 }
 
+/* What else the turn may have been, by the names that a decision takes. */
+static json_t *other_readings(const struct core *core, const struct closed_turn *closed)
+{
+	json_t *others = json_array();
+
+	for (unsigned i = 0; i < closed->turn.other_count; i++) {
+		struct turn turn = turn_read_as(&closed->turn, &closed->turn.other[i]);
+		char name[GAME_TEXT];
+
+		turn_reading_name(core->game, &closed->before, &turn, name);
+		json_array_append_new(others, json_string(name));
+	}
+	return others;
+}
+
+/* All that it may have been, as sentences take it. */
+static json_t *readings(const struct core *core, const struct closed_turn *closed)
+{
+	char text[FACT_READINGS_TEXT];
+
+	turn_readings_format(core->game, &closed->before, &closed->turn, text, sizeof(text));
+	return json_string(text);
+}
+
 static json_t *turn_json(const struct core *core, unsigned ply)
 {
 	const struct closed_turn *closed = closed_at(core, ply);
 	const struct turn *turn = &closed->turn;
 	json_t *touched = json_array(), *displaced = json_array(), *o;
-	char other[GAME_TEXT] = "";
 
 	for (unsigned i = 0; i < turn->touched_count; i++)
 		json_array_append_new(
@@ -65,8 +89,10 @@ static json_t *turn_json(const struct core *core, unsigned ply)
 		      turn_fault_name(turn->fault), "set_down_us", time_or_null(turn->set_down_us), "t_us",
 		      (json_int_t)turn->t_us, "left_us", (json_int_t)closed->left_us, "touched", touched, "displaced",
 		      displaced, "squares", squares(core, turn->placement));
-	if (turn->unsure && core->game->move_text(&closed->before, &turn->other, other) > 0)
-		json_object_set_new(o, "or", json_string(other));
+	if (o && turn->unsure) {
+		json_object_set_new(o, "or", other_readings(core, closed));
+		json_object_set_new(o, "readings", readings(core, closed));
+	}
 	return o;
 }
 

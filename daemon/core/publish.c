@@ -9,6 +9,7 @@
 #include "daemon/core/evidence.h"
 #include "daemon/core/history.h"
 #include "rules/rulebook.h"
+#include "rules/turn-readings.h"
 
 void publish(struct core *core, const struct publication *p)
 {
@@ -187,7 +188,7 @@ void publish_ruling(struct core *core, const struct ruling *r, bool is_known)
 		.articles = r->articles,
 		.claim = r->claim,
 		.side = r->side,
-		.open_question = r->asked.claim,
+		.open_question = r->asked.quiet ? CLAIM_NONE : r->asked.claim,
 		.to_move = core->over ? NO_SIDE : core->game->to_move(position),
 	};
 
@@ -271,36 +272,64 @@ void publish_array(struct core *core, bool hidden)
 	publish_remark(core, &p);
 }
 
-/* The move of a reading, else from where to where its piece went; behind those that stand there already. */
-static void add_reading(const struct core *core, const struct turn *turn, char *text, size_t size)
+/* Their names, for programs: the innocent ones first. */
+static void name_readings(const struct core *core, const struct game_position *before, const struct turn *turn,
+			  char *text, size_t size)
 {
-	const struct game_position *pos = tracker_position(core->tracker);
-	char move[GAME_TEXT] = "?", from[8], to[8];
-	size_t n = strlen(text);
+	size_t n = 0;
 
-	if (turn->has_move)
-		core->game->move_text(pos, &turn->move, move);
-	else if (turn->kind == TURN_NO_MOVE)
-		strcpy(move, "0000");
-	else if (turn->from < core->game->squares && turn->to < core->game->squares &&
-		 core->game->square_name(turn->from, from) > 0 && core->game->square_name(turn->to, to) > 0)
-		snprintf(move, sizeof(move), "%s-%s", from, to);
-	snprintf(text + n, size - n, "%s%s", n ? ", " : "", move);
+	for (unsigned i = 0; i < turn_reading_count(turn) && n < size; i++) {
+		const struct turn reading = turn_reading_at(turn, i);
+		char name[GAME_TEXT];
+
+		turn_reading_name(core->game, before, &reading, name);
+		n += (size_t)snprintf(text + n, size - n, "%s%s", i ? ", " : "", name);
+	}
 }
 
-void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b)
+static void tell_readings(struct core *core, const struct turn *turn, const struct game_position *before)
 {
 	struct publication p = {
-		.t_us = core->now, .is_public = false, .reason = "two-readings", .turn = *a, .facts = no_facts()
+		.t_us = core->now, .is_public = false, .reason = "readings", .turn = *turn, .facts = no_facts()
 	};
-	bool first = is_legal(a), second = is_legal(b);
+	struct arbiter_asked asked;
 
-	p.facts.player = a->side;
-	p.facts.word = first && second ? NULL : first || second ? "one-illegal" : "both-illegal";
-	/* the legal one first */
-	add_reading(core, second && !first ? b : a, p.placement, sizeof(p.placement));
-	add_reading(core, second && !first ? a : b, p.placement, sizeof(p.placement));
-	publish_remark(core, &p);
+	name_readings(core, before, turn, p.placement, sizeof(p.placement));
+	turn_readings_format(core->game, before, turn, p.readings, sizeof(p.readings));
+	p.facts.player = turn->side;
+	if (!turn->unsure || !core->arbiter) {
+		publish_remark(core, &p);
+		return;
+	}
+	if (arbiter_question(core->arbiter) == CLAIM_ILLEGAL_MOVE) {
+		p.claim = CLAIM_ILLEGAL_MOVE;
+		p.facts.word = "asked";
+	}
+	/* what is asked quietly is no more than that */
+	if (!arbiter_asked(core->arbiter, &asked) || asked.claim != CLAIM_ILLEGAL_MOVE)
+		asked = (struct arbiter_asked){ .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = turn->side };
+	publish_question(core, &p, &asked);
+}
+
+void publish_readings(struct core *core, const struct turn *turn, unsigned ply)
+{
+	unsigned at = history_find(core, ply);
+
+	/* a person is asked once about each turn */
+	if (turn->disputed && core->asked_ply == ply + 1)
+		return;
+	if (turn->disputed)
+		core->asked_ply = ply + 1;
+	tell_readings(core, turn,
+		      at < core->closed_count ? &closed_at(core, at)->before : tracker_position(core->tracker));
+}
+
+void publish_doubt(struct core *core, unsigned was)
+{
+	const unsigned is = core->over ? 0 : arbiter_doubt_asked(core->arbiter);
+
+	if (is && is != was && is <= core->closed_count && closed_at(core, is - 1)->turn.unsure)
+		tell_readings(core, &closed_at(core, is - 1)->turn, &closed_at(core, is - 1)->before);
 }
 
 void publish_search(struct core *core, const char *reason, enum side side, const char *fen)

@@ -28,7 +28,9 @@ void publish_new_game(struct core *core);
 /* hidden: from the players. */
 void publish_mirrored_start(struct core *core, enum side side, bool hidden);
 void publish_array(struct core *core, bool hidden);
-void publish_ambiguous(struct core *core, const struct turn *a, const struct turn *b);
+void publish_readings(struct core *core, const struct turn *turn, unsigned ply);
+/* The turn in doubt that is asked about now, if it is another than was (arbiter_doubt_asked()). */
+void publish_doubt(struct core *core, unsigned was);
 /* Whether side can still win, to the arbiter alone: reason is the state of the question. */
 void publish_search(struct core *core, const char *reason, enum side side, const char *fen);
 

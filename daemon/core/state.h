@@ -207,6 +207,7 @@ struct core {
 	int64_t adjust_us[2];
 	int64_t shown_us[2]; /* as last published: where a flag may not be shown, it stays so */
 	bool wants_squares;
+	unsigned asked_ply; /* the last turn of the tracker's whose readings a person was asked about, from 1; 0 none */
 };
 
 #endif

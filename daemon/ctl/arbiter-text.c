@@ -6,6 +6,7 @@
 
 #include "daemon/ctl/clock-text.h"
 #include "daemon/ctl/colours.h"
+#include "rules/sentences/sentence.h"
 
 struct word {
 	const char *word, *said;
@@ -153,7 +154,41 @@ static void print_irregular(const struct ctl *ctl, FILE *out, json_t *turns)
 		fprintf(out, "  All turns were legal moves.\n");
 }
 
-static void print_evidence(FILE *out, json_t *evidence)
+/* One line for each reading: how to say that it was that one. */
+static void print_answers(FILE *out, const char *id, const char *readings)
+{
+	for (const char *at = readings; at; at = strchr(at, ',')) {
+		char verdict[8], name[GAME_TEXT];
+
+		at += strspn(at, ", ");
+		if (sscanf(at, "%7s %*s %*s %*s %*s %95[^ ,]", verdict, name) == 2)
+			fprintf(out, "    flagfallctl decide %s illegal-move %s move=%s\n", id, verdict, name);
+	}
+}
+
+/* What a turn in doubt may have been, in the reader's language. */
+static void print_readings(const struct ctl *ctl, FILE *out, const char *id, json_t *evidence, json_t *turn)
+{
+	const char *readings = ctl_text(turn, "readings");
+	char text[SENTENCE_TEXT];
+	struct statement s = {
+		.ruling = "question", .reason = "readings", .winner = NO_SIDE, .readings = readings, .facts = no_facts()
+	};
+	bool complete;
+
+	if (!*readings)
+		return;
+	s.facts.player = strcmp(ctl_text(turn, "side"), "black") == 0 ? BLACK : WHITE;
+	s.facts.word = "list";
+	sentence_write(ctl->language, &s, text, sizeof(text), &complete);
+	fprintf(out, "  Turn %" PRIdMAX " is in doubt, and read as %s: %s\n",
+		(intmax_t)json_integer_value(json_object_get(turn, "ply")), ctl_text(turn, "uci"),
+		complete ? text : readings);
+	if (strcmp(ctl_text(evidence, "about"), "illegal-move") == 0)
+		print_answers(out, id, readings);
+}
+
+static void print_evidence(const struct ctl *ctl, FILE *out, const char *id, json_t *evidence)
 {
 	json_t *turns = json_object_get(evidence, "turns"), *turn;
 	json_int_t times = json_integer_value(json_object_get(evidence, "occurrences"));
@@ -173,10 +208,7 @@ static void print_evidence(FILE *out, json_t *evidence)
 		" turns without a capture or a pawn's move.\n",
 		(intmax_t)times, times == 1 ? "" : "s", (intmax_t)quiet);
 	json_array_foreach(turns, i, turn)
-		if (*ctl_text(turn, "or"))
-			fprintf(out, "  Turn %" PRIdMAX " is read as %s; the sensors would allow %s as well.\n",
-				(intmax_t)json_integer_value(json_object_get(turn, "ply")), ctl_text(turn, "uci"),
-				ctl_text(turn, "or"));
+		print_readings(ctl, out, id, evidence, turn);
 	fprintf(out, "  All of it, with what the sensors reported: flagfallctl status --arbiter --json.\n");
 }
 
@@ -202,7 +234,7 @@ static void print_otherwise(const struct ctl *ctl, FILE *out, json_t *rulings)
 	}
 }
 
-void print_arbiter_status(const struct ctl *ctl, FILE *out, json_t *status)
+void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *id, json_t *status)
 {
 	json_t *evidence = json_object_get(status, "evidence");
 
@@ -215,7 +247,7 @@ void print_arbiter_status(const struct ctl *ctl, FILE *out, json_t *status)
 	print_times(out, json_object_get(status, "left_us"));
 	print_otherwise(ctl, out, json_object_get(status, "ruled_otherwise"));
 	if (evidence)
-		print_evidence(out, evidence);
+		print_evidence(ctl, out, id, evidence);
 	else
 		fprintf(out, "  Nothing is asked.\n");
 }

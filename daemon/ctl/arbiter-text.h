@@ -11,6 +11,6 @@ void print_turn_sentence(const struct ctl *ctl, FILE *out, json_t *publication);
 
 /* The answer of org.flagfall1.Arbiter.Status: what stands, what was illegal, flags, and what an open question rests on.
  */
-void print_arbiter_status(const struct ctl *ctl, FILE *out, json_t *status);
+void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *id, json_t *status);
 
 #endif

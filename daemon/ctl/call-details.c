@@ -13,10 +13,10 @@ static const struct detail {
 	const char *key;
 	char type;
 } details[] = {
-	{ "about", 's' },    { "against", 's' },  { "square", 's' },	 { "intend", 's' }, { "source", 's' },
-	{ "remedy", 's' },   { "want", 's' },	  { "level", 's' },	 { "first", 's' },  { "by", 's' },
-	{ "side", 's' },     { "count", 'x' },	  { "rule", 'x' },	 { "ms", 'x' },	    { "base_ms", 'x' },
-	{ "white_ms", 'x' }, { "black_ms", 'x' }, { "forced_win", 'b' },
+	{ "about", 's' },   { "against", 's' },	 { "square", 's' },   { "intend", 's' },     { "source", 's' },
+	{ "remedy", 's' },  { "want", 's' },	 { "level", 's' },    { "move", 's' },	     { "first", 's' },
+	{ "by", 's' },	    { "side", 's' },	 { "count", 'x' },    { "rule", 'x' },	     { "ms", 'x' },
+	{ "base_ms", 'x' }, { "white_ms", 'x' }, { "black_ms", 'x' }, { "forced_win", 'b' },
 };
 
 static const struct detail *find_detail(const char *word)

@@ -166,7 +166,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 	if (*ctl_text(game, "PgnPath"))
 		printf("record: %s\n", ctl_text(game, "PgnPath"));
 	if (arbiter)
-		print_arbiter_status(ctl, stdout, arbiter);
+		print_arbiter_status(ctl, stdout, ctl_text(game, "Id"), arbiter);
 }
 
 /* Of all games, so it stands last, where it is seen. */

@@ -56,7 +56,10 @@ static char *dump(json_t *object)
 /* What a person is asked is shown to him as it stood then. */
 static void keep_evidence(struct session *s, const struct publication *p)
 {
-	if (p->type != PUBLISH_QUESTION && (p->type != PUBLISH_RULING || p->open_question != CLAIM_NONE))
+	struct core_state state;
+
+	core_get_state(s->core, &state);
+	if (p->type != PUBLISH_QUESTION && (p->type != PUBLISH_RULING || state.open_question != CLAIM_NONE))
 		return;
 	free(s->evidence);
 	s->evidence = p->evidence ? json_dumps(p->evidence, JSON_COMPACT) : NULL;

@@ -203,6 +203,8 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	/* the reply came first: the pawn counts as the piece that was assumed, but nobody has put it there */
 	if (n && ply_at(a, n - 1)->turn.kind == TURN_PROMOTION_OWED && ply_at(a, n - 1)->turn.side != turn->side)
 		ply_at(a, n - 1)->pawn_unpromoted = true;
+	if (turn->unsure)
+		a->doubt = n + 1;
 	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL &&
@@ -227,14 +229,34 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 		ply_at(a, ply)->pawn_left = true;
 	ply_at(a, ply)->turn = *turn;
 	ply_at(a, ply)->after = *after;
+	if (turn->unsure)
+		a->doubt = ply + 1;
 	/* what was asked is answered by the sensors */
-	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL)
+	if (unsure && a->question.claim == CLAIM_ILLEGAL_MOVE && ply + 1 == a->count && turn->kind == TURN_LEGAL &&
+	    !turn->unsure)
 		a->question.claim = CLAIM_NONE;
 	/* a game does not end by an illegal move */
 	if (turn->kind == TURN_LEGAL && !turn_is_illegal(a, ply_at(a, ply)) && !YES(a, GAME_END_NEEDS_PRESS) &&
 	    a->game->to_move(&v->set_down) != turn->side)
 		rule_game_end(a, v, turn->side);
 	return 0;
+}
+
+void arbiter_weighed(struct arbiter *a, unsigned ply, const struct turn *turn)
+{
+	struct turn *old = ply < a->count ? &ply_at(a, ply)->turn : NULL;
+
+	if (a->over || !old || old->decided || old->kind != turn->kind || old->from != turn->from ||
+	    old->to != turn->to)
+		return;
+	if (old->unsure && !turn->unsure && turn->kind == TURN_LEGAL && a->question.claim == CLAIM_ILLEGAL_MOVE &&
+	    ply + 1 == a->doubt)
+		a->question.claim = CLAIM_NONE;
+	old->unsure = turn->unsure;
+	old->other_count = turn->other_count;
+	memcpy(old->other, turn->other, sizeof(old->other));
+	if (turn->unsure && a->doubt < ply + 1)
+		a->doubt = ply + 1;
 }
 
 void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum side side)

@@ -87,7 +87,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = ply_at(a, n);
-	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side };
+	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side, .turn = n + 1 };
 
 	if (rule_restart_press(a, v, n) || rule_king_capture(a, v, n))
 		return;
@@ -103,10 +103,17 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 		return;
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
 		accept_turn(a, v, ply);
+		if (ply->turn.disputed && a->illegal_auto && !a->silent)
+			ask_quietly(a, &q);
 		return;
 	}
-	if (ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure || turn_was_misled(a, n) ||
-	    (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	/* not proved: the game goes on, and nobody hears of it who has not seen it himself */
+	if ((ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure) && !turn_puts_back(a, n)) {
+		accept_turn(a, v, ply);
+		ask_quietly(a, &q);
+		return;
+	}
+	if (turn_was_misled(a, n) || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		accept_turn(a, v, ply);
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;

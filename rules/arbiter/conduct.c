@@ -306,7 +306,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 			ask_about(a, v, c->claim, by, against);
 		else
 			displaced_offence(a, v, n, against);
-	} else if (!disorder && pressed_what_was_displaced(a, by)) {
+	} else if ((!disorder && pressed_what_was_displaced(a, by)) || position_is_doubtful(a)) {
 		ask_about(a, v, c->claim, by, against);
 	} else if (!disorder && table_shows(a, v, &v->set_down)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);

@@ -6,6 +6,7 @@
 #include "rules/arbiter/game-end.h"
 #include "rules/arbiter/material.h"
 #include "rules/arbiter/table.h"
+#include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
 #include "rules/arbiter/win-search.h"
 
@@ -125,6 +126,9 @@ bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mo
 {
 	bool ended;
 
+	/* nobody loses or is robbed of a win by a position that perhaps is another one */
+	if (position_is_doubtful(a))
+		return false;
 	if (v->has_clock && flag_is_down(v, WHITE) && flag_is_down(v, BLACK))
 		a->circumstance = "both-flags-down";
 	else if (v->has_clock && (flag_is_down(v, WHITE) || flag_is_down(v, BLACK)))

@@ -95,6 +95,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 			 IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* a piece that the opponent had moved on this player's time: he has replied to that */
 		t.any |= n + 1 == a->count && ply_at(a, n)->turn.side == by && others_displaced(a, &ply_at(a, n)->turn);
+		/* it is not known that there was none */
+		t.any |= ply_at(a, n)->turn.unsure && ply_at(a, n)->turn.side != by;
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
 		if (!turn_is_illegal(a, ply_at(a, n)) &&
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && ply_at(a, n)->turn.side != by &&
@@ -133,10 +135,11 @@ static bool gave_illegal_turn_back(const struct arbiter *a, unsigned n, enum per
 }
 
 static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n,
-				 const struct arbiter_claim *c, const struct question *q)
+				 const struct arbiter_claim *c, struct question *q)
 {
 	const struct turn *turn = &ply_at(a, n)->turn;
 
+	q->turn = turn->unsure ? n + 1 : 0;
 	if (turn->unsure || turn_was_misled(a, n) || moved_by_claimant(a, turn, c->by) ||
 	    gave_illegal_turn_back(a, n, c->by) ||
 	    (promotion_was_left(ply_at(a, n)) && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
@@ -185,15 +188,32 @@ static bool owed_to(const struct arbiter *a, enum side by)
 	       !turn_is_illegal(a, ply_at(a, n));
 }
 
+/* The last turn of the opponent that is read as legal, and is not proved to have been; a->count: there is none that is
+ * still open. */
+static unsigned find_doubtful_turn(const struct arbiter *a, enum side by)
+{
+	for (unsigned n = a->doubt; n-- > 0;)
+		if (ply_at(a, n)->turn.unsure && ply_at(a, n)->turn.kind == TURN_LEGAL &&
+		    (by == NO_SIDE || ply_at(a, n)->turn.side != by) && illegal_window_open(a, n))
+			return n;
+	return a->count;
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
-				      enum side by, const struct illegal_turns *t, const struct question *q)
+				      enum side by, const struct illegal_turns *t, struct question *q)
 {
 	const struct turn *last = a->count ? &ply_at(a, a->count - 1)->turn : NULL;
+	const unsigned doubtful = find_doubtful_turn(a, by);
 
 	if (by != NO_SIDE && last && last->side != by && illegal_window_open(a, a->count - 1) &&
 	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
 		return;
+	if (doubtful < a->count) {
+		q->turn = doubtful + 1;
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
+		return;
+	}
 	if (made_irregularly(a, v, by)) {
 		if (strcmp(c->want, "rectify"))
 			ask_person(a, v, REASON_NEEDS_VERDICT, q);

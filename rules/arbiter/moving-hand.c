@@ -43,7 +43,8 @@ static bool legal_without(const struct arbiter *a, const struct ply *ply, uint8_
 	char played[GAME_MAX_SQUARES];
 	bool found = false;
 
-	if (ply->turn.kind == TURN_LEGAL)
+	if (ply->turn.kind == TURN_LEGAL &&
+	    !(ply->turn.unsure && ply->turn.has_move && (ply->turn.move.from == square || ply->turn.move.to == square)))
 		return false;
 	a->game->moves(&ply->before, &moves);
 	for (unsigned i = 0; i < moves.count; i++) {

@@ -22,6 +22,14 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	issue_ruling(a, &r);
 }
 
+void ask_quietly(struct arbiter *a, const struct question *q)
+{
+	if (a->question.claim != CLAIM_NONE)
+		return;
+	a->question = *q;
+	a->question.quiet = true;
+}
+
 bool question_covers(const struct question *q, enum claim_kind claim)
 {
 	return q->claim != CLAIM_NONE && (claim == q->claim || claim == q->object ||

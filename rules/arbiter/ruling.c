@@ -61,13 +61,21 @@ enum claim_kind arbiter_question(const struct arbiter *a)
 	return a->question.claim;
 }
 
+unsigned arbiter_doubt_asked(const struct arbiter *a)
+{
+	return a->question.claim == CLAIM_ILLEGAL_MOVE ? a->question.turn : 0;
+}
+
 bool arbiter_asked(const struct arbiter *a, struct arbiter_asked *ret)
 {
 	const struct question *q = &a->question;
 
-	*ret = (struct arbiter_asked){
-		.claim = q->claim, .object = q->object, .by = q->by, .against = q->against, .postponed = q->postponed
-	};
+	*ret = (struct arbiter_asked){ .claim = q->claim,
+				       .object = q->object,
+				       .by = q->by,
+				       .against = q->against,
+				       .postponed = q->postponed,
+				       .quiet = q->quiet };
 	return q->claim != CLAIM_NONE;
 }
 

@@ -44,7 +44,9 @@ struct question {
 	enum claim_kind object; /* forced-win: the draw claim or flag that it contests */
 	enum side by, against;
 	struct arbiter_claim made; /* texts are not kept */
+	unsigned turn;		   /* illegal-move: the turn that is in doubt, from 1; 0 none */
 	bool postponed;
+	bool quiet; /* for the person who decides alone: nobody else is to know that it is asked */
 };
 
 /* A captain's answer, which the other captain may contradict. */
@@ -145,6 +147,7 @@ struct arbiter {
 	bool last_was_no_progress; /* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
+	unsigned doubt; /* number of the last turn of which it is not proved what it was, from 1; 0: none */
 	struct captain_verdict captain_verdict;
 	struct arbiter_claim waiting_claim; /* said without stopping the clock */
 	enum claim_kind stop_reason;	    /* why the clock stands */

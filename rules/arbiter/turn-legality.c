@@ -23,6 +23,11 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 	}
 }
 
+bool position_is_doubtful(const struct arbiter *a)
+{
+	return a->doubt && a->doubt <= a->count && ply_at(a, a->doubt - 1)->turn.unsure;
+}
+
 bool turn_was_made_early(const struct arbiter *a, unsigned n)
 {
 	const struct turn *turn = &ply_at(a, n)->turn, *before = n ? &ply_at(a, n - 1)->turn : NULL;

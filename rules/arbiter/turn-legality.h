@@ -6,6 +6,8 @@
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
 /* Turn n has an explanation that is no fault of its side: the opponent had left pieces in disorder before it. */
+/* Is it not proved what a turn was that led to the position? */
+bool position_is_doubtful(const struct arbiter *a);
 bool turn_was_misled(const struct arbiter *a, unsigned n);
 /* The move of turn n was set down before the opponent had pressed, and pressed without touching anything since. */
 bool turn_was_made_early(const struct arbiter *a, unsigned n);

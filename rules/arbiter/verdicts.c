@@ -7,10 +7,9 @@
 #include "rules/arbiter/captains-verdict.h"
 #include "rules/arbiter/common-rulings.h"
 #include "rules/arbiter/conduct.h"
+#include "rules/arbiter/doubtful-turn.h"
 #include "rules/arbiter/draw-verdicts.h"
 #include "rules/arbiter/flag-fall.h"
-#include "rules/arbiter/illegal-claim.h"
-#include "rules/arbiter/illegal-move.h"
 #include "rules/arbiter/light-square.h"
 #include "rules/arbiter/measures.h"
 #include "rules/arbiter/moving-hand.h"
@@ -19,9 +18,6 @@
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/start-claims.h"
 #include "rules/arbiter/touched-pieces.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/unpressed-move.h"
 
 static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 const struct arbiter_decision *d)
@@ -117,56 +113,6 @@ static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, b
 	claim_touch(a, v, &c, q->by, TOUCH_TESTIFIED);
 }
 
-/* The turn that is asked about: the one that sensors leave in doubt, else the last. */
-static unsigned turn_in_question(const struct arbiter *a)
-{
-	for (unsigned n = 0; n < a->count; n++)
-		if (ply_at(a, n)->turn.unsure)
-			return n;
-	return a->count - 1;
-}
-
-static void decide_illegal_move(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
-{
-	bool standing = assume_unpressed_move(a, v);
-	unsigned n = a->count ? turn_in_question(a) : 0;
-	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, q->claim);
-
-	bool order = promotion_order_in_doubt(a, q->by);
-
-	if (order)
-		a->decided_by = PARAM_PROMOTION_ORDER;
-	if (accept && IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && a->count &&
-	    !turn_is_illegal(a, ply_at(a, n)) && !order) {
-		/* it stood without a press, and was put right meanwhile */
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
-	} else if (accept && a->count && !turn_is_illegal(a, ply_at(a, n)) && rectify_making(a, v, &q->made, q->by)) {
-		/* that was it */
-	} else if (accept && a->count) {
-		ply_at(a, n)->turn.unsure = false;
-		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(ply_at(a, n)->turn.side));
-	} else {
-		r.facts.player = a->count ? ply_at(a, n)->turn.side : NO_SIDE;
-		/* the sensors had missed something: what explains it as well was played */
-		if (a->count && ply_at(a, n)->turn.unsure && n + 1 == a->count && !ply_at(a, n)->is_assumed) {
-			r.effects = EFFECT_REPLY;
-			r.ply = n;
-			r.keep = ply_at(a, n)->turn.other;
-			r.facts.word = "missed";
-			name_move(a, &r.facts, &ply_at(a, n)->before, &r.keep);
-			r.side = ply_at(a, n)->turn.side;
-			count_turn_as(a, n, &r.keep);
-		}
-		if (order) {
-			r.word = turn_fault_name(TURN_FAULT_PROMOTION);
-			ply_at(a, n)->order_allowed = true;
-		}
-		issue_ruling(a, &r);
-	}
-	a->decided_by = PARAM_COUNT;
-	drop_unpressed_move(a, standing);
-}
-
 static void decide_question(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d,
 			    const struct question *q)
 {
@@ -196,7 +142,7 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 		decide_appeal(a, v, accept);
 		break;
 	case CLAIM_ILLEGAL_MOVE:
-		decide_illegal_move(a, v, accept, q);
+		decide_doubtful_turn(a, v, d, q);
 		break;
 	case CLAIM_FLAG:
 		if (accept)
@@ -326,9 +272,10 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	struct question q = a->question;
 	const int64_t given_us[2] = { a->given_us[WHITE], a->given_us[BLACK] };
 	const unsigned turns = a->count;
+	char err[160];
 	bool open;
 
-	if (a->over && !decides_appeal(a, &d))
+	if (a->over ? !decides_appeal(a, &d) : arbiter_check_decision(a, &d, err) < 0)
 		return;
 	d.claim = claim_of(&d);
 	if (captains_differ(a, &d)) {
@@ -366,6 +313,7 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	}
 	if (open)
 		note_captain_verdict(a, &d, &q, turns, given_us);
+	ask_about_next_doubt(a);
 	a->speaker = PERSON_NONE;
 	a->facts = no_facts();
 }

@@ -9,6 +9,11 @@
 #define NAME 32
 #define DEPTH 3 /* texts within texts */
 
+/* One of statement.readings. */
+struct reading {
+	char verdict[8], word[16], piece[12], from[FACT_SQUARE], to[FACT_SQUARE], name[GAME_TEXT];
+};
+
 struct writer {
 	const struct language *language;
 	const struct statement *statement;
@@ -16,7 +21,8 @@ struct writer {
 	size_t size, at;
 	enum side gainer; /* who gains or loses the time of also/gains */
 	int64_t us;
-	bool missing; /* something that the text names is not known */
+	const struct reading *reading; /* of which reading/ speaks */
+	bool missing;		       /* something that the text names is not known */
 };
 
 struct sentence_facts no_facts(void)
@@ -206,11 +212,111 @@ static void put_article(struct writer *w)
 	put_text(w, ")");
 }
 
+/* A hyphen stands for what is not known. */
+static unsigned split_readings(const char *from, struct reading ret[static FACT_READINGS])
+{
+	unsigned n = 0;
+
+	while (from && *from && n < FACT_READINGS) {
+		struct reading *r = &ret[n];
+
+		if (sscanf(from, "%7s %15s %11s %7s %7s %95[^ ,]", r->verdict, r->word, r->piece, r->from, r->to,
+			   r->name) != 6)
+			return 0;
+		n++;
+		from = strchr(from, ',');
+		from += from ? strspn(from, ", ") : 0;
+	}
+	return n;
+}
+
+/* Where it came from is said where another reading does the same to that square. */
+static bool needs_square(const struct reading *all, unsigned count, unsigned i)
+{
+	for (unsigned k = 0; k < count; k++)
+		if (k != i && !strcmp(all[k].word, all[i].word) && !strcmp(all[k].to, all[i].to))
+			return true;
+	return !strcmp(all[i].to, "-");
+}
+
+static void put_reading(struct writer *w, const struct reading *all, unsigned count, unsigned i, unsigned depth)
+{
+	const struct statement *said = w->statement;
+	struct statement one = *said;
+	const struct reading *r = &all[i];
+
+	one.facts.piece = strcmp(r->piece, "-") ? r->piece : NULL;
+	strcpy(one.facts.square, needs_square(all, count, i) && strcmp(r->from, "-") ? r->from : "");
+	strcpy(one.facts.to, strcmp(r->to, "-") ? r->to : "");
+	w->statement = &one;
+	w->reading = r;
+	put_word(w, "reading", r->word, "", depth);
+	w->reading = NULL;
+	w->statement = said;
+}
+
+/* A comma before the last "or" is the language's. */
+static void put_or(struct writer *w)
+{
+	const char *word = language_text(w->language, "reading/or");
+
+	if (!word) {
+		w->missing = true;
+		return;
+	}
+	put(w, " ", *word != ',');
+	put_text(w, word);
+	put(w, " ", 1);
+}
+
+static void put_readings(struct writer *w, unsigned depth)
+{
+	struct reading all[FACT_READINGS];
+	const unsigned count = split_readings(w->statement->readings, all);
+
+	w->missing |= !count;
+	for (unsigned i = 0; i < count; i++) {
+		if (i && i + 1 == count)
+			put_or(w);
+		else if (i)
+			put_text(w, ", ");
+		put_reading(w, all, count, i, depth);
+	}
+}
+
+/* How the question about them is answered: by no language, but by programs. */
+static void put_answers(struct writer *w)
+{
+	struct reading all[FACT_READINGS];
+	const unsigned count = split_readings(w->statement->readings, all);
+
+	w->missing |= !count;
+	for (unsigned i = 0; i < count; i++) {
+		put_text(w, i ? ", " : "");
+		put_text(w, all[i].verdict);
+		put_text(w, " move=");
+		put_text(w, all[i].name);
+	}
+}
+
+static bool put_named_reading(struct writer *w, const char *name, unsigned depth)
+{
+	if (!strcmp(name, "readings"))
+		put_readings(w, depth);
+	else if (!strcmp(name, "answers"))
+		put_answers(w);
+	else if (!strcmp(name, "reading"))
+		put_or_miss(w, w->reading ? w->reading->name : NULL);
+	else
+		return false;
+	return true;
+}
+
 static void put_named(struct writer *w, const char *name, const char *form, unsigned depth)
 {
 	const struct statement *s = w->statement;
 
-	if (put_named_side(w, name, form, depth) || put_number_of(w, name))
+	if (put_named_side(w, name, form, depth) || put_number_of(w, name) || put_named_reading(w, name, depth))
 		return;
 	if (!strcmp(name, "by"))
 		put_person(w, s->facts.by, form, depth);

@@ -13,10 +13,12 @@
 #include "rules/sentences/language.h"
 #include "rules/vocabulary.h"
 
-#define SENTENCE_TEXT 640 /* the longest, NUL included: Cyrillic takes two bytes a letter */
+#define SENTENCE_TEXT 960 /* the longest, NUL included: Cyrillic takes two bytes a letter */
 
 #define FACT_NO_NUMBER INT64_MIN
 #define FACT_SQUARE 8
+#define FACT_READINGS 4 /* of one turn, at most */
+#define FACT_READINGS_TEXT 320
 
 /* What a text may name besides the codes. Texts are "" or NULL where nothing is known; those that are pointers are
  * static. */
@@ -38,8 +40,9 @@ struct statement {
 	const char *about;	     /* the claim that it answers */
 	enum side winner;	     /* NO_SIDE: nobody */
 	int64_t adjust_us[2];
-	const char *article; /* the first one cited */
-	const char *text;    /* a position or the like */
+	const char *article;  /* the first one cited */
+	const char *text;     /* a position or the like */
+	const char *readings; /* what a turn may have been (turn_readings_format()) */
 	struct sentence_facts facts;
 };
 

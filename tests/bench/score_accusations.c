@@ -173,7 +173,7 @@ static void on_question(struct run *run, const struct publication *p)
 	json_t *last = json_array_get(turns, json_array_size(turns) ? json_array_size(turns) - 1 : 0);
 	const char *uci = json_string_value(json_object_get(last, "uci")),
 		   *other = json_string_value(json_object_get(last, "or"));
-	bool is_doubt = !strcmp(p->reason, "two-readings"), again = run->asked_us == p->t_us;
+	bool is_doubt = !strcmp(p->reason, "readings"), again = run->asked_us == p->t_us;
 	char readings[GAME_FEN];
 
 	if (!is_doubt && p->claim != CLAIM_ILLEGAL_MOVE)

@@ -100,7 +100,7 @@ static void on_publication(void *userdata, const struct publication *p)
 	else if (p->type == PUBLISH_TURN && run->ply == o->ply && p->turn.kind != TURN_LEGAL) {
 		run->named |= !p->turn.unsure;
 		run->asked |= p->turn.unsure && is_of(&p->turn, o);
-	} else if (p->type == PUBLISH_QUESTION && !strcmp(p->reason, "two-readings") && p->turn.side == o->side) {
+	} else if (p->type == PUBLISH_QUESTION && !strcmp(p->reason, "readings") && p->turn.side == o->side) {
 		run->asked |= is_among(p->placement, o);
 	}
 }

@@ -47,7 +47,7 @@ ok "it was set to the game's times" wait_for says 'clock set .* left runs'
 order dgt play
 told() { says 'clock shows \(ILLEGAL\|PENALTY\)'; }
 # as the sensors were sure at the press or not, it is ruled or asked
-asked() { ctl status $game | grep -q 'open question: illegal-move'; }
+asked() { ctl status $game --arbiter | grep -q 'You are asked about illegal-move'; }
 seen() { told || asked; }
 ok "an illegal move is seen" wait_for seen
 if asked >/dev/null; then ctl decide $game illegal-move accept >/dev/null; fi

@@ -282,6 +282,11 @@ static void get_decision(struct object_reader *r, struct input *in)
 	in->white_us = get_us(r, "white_ms", "white_us", OPTIONAL, 0);
 	in->black_us = get_us(r, "black_ms", "black_us", OPTIONAL, 0);
 	copy(r, "level", OPTIONAL, in->level, sizeof(in->level));
+	copy(r, "move", OPTIONAL, in->text, GAME_TEXT);
+	if (in->text[0] && in->claim != CLAIM_ILLEGAL_MOVE)
+		fail(r,
+		     "\"move\" is the reading that is right of a turn: \"about\" is illegal-move then, not \"%.40s\"",
+		     in->about);
 }
 
 static void get_clock_report(struct object_reader *r, struct input *in)
@@ -479,6 +484,7 @@ static void set_by_type(json_t *o, const struct game *game, const struct input *
 		break;
 	case INPUT_DECIDE:
 		set_number(o, "count", in->claim_count);
+		set_text(o, "move", in->text);
 		break;
 	case INPUT_POSITION:
 		set_text(o, "fen", in->text);

@@ -66,7 +66,7 @@ struct input {
 	bool forced_win;
 	char intend[16]; /* announced move */
 	char source[16], remedy[16], want[16], level[24];
-	char text[GAME_FEN]; /* POSITION, MOVE, END, ANSWER */
+	char text[GAME_FEN]; /* POSITION, MOVE, END, ANSWER; DECIDE: the reading that is right */
 	enum game_answer answer;
 };
 

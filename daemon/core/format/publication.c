@@ -110,6 +110,7 @@ static json_t *facts_format(const struct publication *p)
 	set_side(o, "starts", f->starts);
 	if (p->type == PUBLISH_QUESTION)
 		set_text(o, "text", p->placement);
+	set_text(o, "readings", p->readings);
 	if (f->clock_stopped)
 		json_object_set_new(o, "clock_stopped", json_true());
 	return o;
@@ -125,6 +126,7 @@ void publication_sentence(const struct publication *p, char ret[static SENTENCE_
 		.adjust_us = { p->adjust_us[WHITE], p->adjust_us[BLACK] },
 		.article = p->articles ? p->article[0] : NULL,
 		.text = p->placement,
+		.readings = p->readings,
 		.facts = p->facts,
 	};
 

@@ -42,7 +42,7 @@ struct publication {
 	char san[GAME_TEXT];	    /* tells legality: public with says_san alone */
 	bool says_san;		    /* the book does not silence the arbiter */
 	char placement[GAME_FEN];   /* after the move; RULING: where it changes that, the official one;
-				       QUESTION: what its sentence names, moves or a position; POSITION: its FEN */
+				       QUESTION: what its sentence names, or the names of readings; POSITION: its FEN */
 	struct game_position after; /* what placement shows; not of a provisional move */
 	bool legal;		    /* arbiter's side only */
 	bool is_timed;		    /* left_us means something */
@@ -64,11 +64,12 @@ struct publication {
 	const char *rulebook; /* id; lives as long as the core */
 	char article[PUBLICATION_ARTICLES][16];
 	unsigned articles;
-	enum claim_kind claim;	       /* what it answers, or asks about */
-	struct sentence_facts facts;   /* what its sentence names */
-	enum claim_kind open_question; /* RULING: what waits for a verdict then, CLAIM_NONE */
-	enum side to_move;	       /* RULING, POSITION: then, NO_SIDE where the game is over */
-	bool new_start;		       /* QUESTION: the game starts from placement */
+	enum claim_kind claim;		   /* what it answers, or asks about */
+	char readings[FACT_READINGS_TEXT]; /* QUESTION: what the turn may have been (turn_readings_format()) */
+	struct sentence_facts facts;	   /* what its sentence names */
+	enum claim_kind open_question;	   /* RULING: what waits for a verdict then, CLAIM_NONE */
+	enum side to_move;		   /* RULING, POSITION: then, NO_SIDE where the game is over */
+	bool new_start;			   /* QUESTION: the game starts from placement */
 	json_t *evidence; /* QUESTION in a game that keeps its events: core_evidence() then, NULL nothing. Borrowed */
 
 	uint64_t judged_count; /* core_judged_count() then */

@@ -79,6 +79,7 @@ bool statement_parse(const json_t *p, struct statement *ret)
 		.winner = statement_winner(result),
 		.article = json_string_value(json_array_get(json_object_get(p, "articles"), 0)),
 		.text = text(facts, "text"),
+		.readings = text(facts, "readings"),
 		.facts = facts_parse(facts),
 	};
 	for (enum side s = WHITE; s <= BLACK; s++)

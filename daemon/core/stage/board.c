@@ -15,6 +15,7 @@
 #include "daemon/core/stage/settling.h"
 #include "daemon/core/table-turn.h"
 
+#define WEIGHED 8	   /* so many turns are weighed again when somebody makes a claim */
 #define BOUNCE_US 100000   /* so long a contact may fail, and the piece has stood there all the same */
 #define RELEASED_US 250000 /* … and so long it stands only if a hand has left it */
 
@@ -207,7 +208,7 @@ static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_
 		on_other_start(core, fact);
 		break;
 	case TRACKER_AMBIGUOUS:
-		publish_ambiguous(core, &fact->turn, &fact->other);
+		publish_readings(core, &fact->turn, fact->ply);
 		break;
 	case TRACKER_RESTORED:
 		if (core->being_restored)
@@ -327,12 +328,29 @@ int feed_tracker(struct core *core, const struct tracker_event *event)
 	return handle(core, event->type == TRACKER_LIFT && core->setup.sensors == TRACKER_EXACT);
 }
 
+void weigh_turns(struct core *core)
+{
+	unsigned first = core->closed_count > WEIGHED ? core->closed_count - WEIGHED : 0;
+
+	for (unsigned i = first; i < core->closed_count; i++) {
+		struct closed_turn *closed = closed_at(core, i);
+
+		if (closed->tracked == SET_BY_HAND || closed->turn.decided ||
+		    !tracker_weigh(core->tracker, closed->tracked, &closed->turn))
+			continue;
+		if (core->arbiter)
+			arbiter_weighed(core->arbiter, i, &closed->turn);
+	}
+}
+
 int settle_turn(struct core *core)
 {
 	int r = tracker_judge_now(core->tracker);
 
 	if (r == 0)
 		r = handle_facts(core);
+	if (r == 0)
+		weigh_turns(core);
 	if (r == 0 && is_silent(core))
 		silence_review(core);
 	return r;

@@ -23,6 +23,8 @@ int feed_tracker(struct core *core, const struct tracker_event *event);
 /* People speak of the turn: a press that the tracker is not sure of yet is judged by what is known. 0 or negative
  * errno. */
 int settle_turn(struct core *core);
+/* What came since may have proved what the last turns were, or put them in doubt. */
+void weigh_turns(struct core *core);
 /* The move set down counts as it stands: it ends the game if it is one that does. A moving hand is no standing piece.
  * by_lift: it came to stand by lifting one. */
 void set_down_counts(struct core *core, bool by_lift);

@@ -19,6 +19,7 @@ static struct arbiter_decision decision_of(const struct input *in)
 		.count = in->claim_count,
 		.us = in->ms == INPUT_ABSENT ? ARBITER_ABSENT : in->ms * 1000,
 		.set_us = { in->white_us, in->black_us },
+		.move = in->text,
 	};
 }
 
@@ -29,11 +30,19 @@ bool core_was_asked(const struct core *core, const struct input *input)
 	return core->arbiter && arbiter_was_asked(core->arbiter, &d);
 }
 
+int check_decision(const struct core *core, const struct input *input, char err[static 160])
+{
+	struct arbiter_decision d = decision_of(input);
+
+	return core->arbiter ? arbiter_check_decision(core->arbiter, &d, err) : 0;
+}
+
 /* Another captain decides the same otherwise, at the same instant. */
 static bool contradict(const struct input *x, const struct input *y)
 {
 	return x->type == INPUT_DECIDE && y->type == INPUT_DECIDE && x->by == PERSON_CAPTAIN &&
-	       y->by == PERSON_CAPTAIN && !strcmp(x->about, y->about) && x->verdict != y->verdict;
+	       y->by == PERSON_CAPTAIN && !strcmp(x->about, y->about) &&
+	       (x->verdict != y->verdict || strcmp(x->text, y->text));
 }
 
 static bool decided_before(const struct input *inputs, unsigned i)

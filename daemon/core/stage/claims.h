@@ -18,6 +18,8 @@ static inline bool is_said(const struct input *in)
 
 /* The claims and reports among these inputs, made when the table stood so. */
 void judge_claims(struct core *core, const struct arbiter_view *then, const struct input *inputs, unsigned count);
+/* 0; -EINVAL with a sentence for a verdict that cannot be. */
+int check_decision(const struct core *core, const struct input *input, char err[static 160]);
 /* Input i of these, a verdict: of two captains who decide differently at the same instant neither has decided. */
 void judge_verdict(struct core *core, const struct input *inputs, unsigned count, unsigned i);
 

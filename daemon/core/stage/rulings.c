@@ -130,6 +130,7 @@ static void keep_first(struct core *core, const struct ruling *r)
 {
 	struct turn turn = closed_at(core, r->ply)->turn;
 	struct game_position after;
+	char squares[GAME_MAX_SQUARES];
 
 	turn.kind = TURN_LEGAL;
 	turn.fault = TURN_FAULT_NONE;
@@ -137,6 +138,8 @@ static void keep_first(struct core *core, const struct ruling *r)
 	turn.move = r->keep;
 	turn.from = r->keep.from;
 	turn.to = r->keep.to;
+	core->game->placement(&closed_at(core, r->ply)->before, squares);
+	turn.piece = squares[r->keep.from];
 	back_to_turn(core, r->ply);
 	if (history_add(core, &turn, SET_BY_HAND) < 0) {
 		core->failed = -ENOMEM;
@@ -256,6 +259,8 @@ static void apply_ruling(struct core *core, const struct ruling *r, bool is_publ
 	bool accepts = r->claim == CLAIM_NONE &&
 		       (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
 
+	if (r->decided && r->decided <= core->closed_count)
+		turn_decide(&closed_at(core, r->decided - 1)->turn);
 	change_clock(core, r);
 	change_board(core, r);
 	if (r->result != RESULT_NONE)
@@ -542,14 +547,18 @@ void rule_on_claims(struct core *core, const struct arbiter_view *then, const st
 {
 	struct claim_group group;
 	struct arbiter_view view;
+	unsigned doubted;
 
 	if (!core->arbiter || !count)
 		return;
 	view = see_then(core, then);
 	view.moved_early = tracker_moved_early(core->tracker);
+	doubted = arbiter_doubt_asked(core->arbiter);
 	group = arbiter_group_claims(core->arbiter, &view, claims, count);
 	while (arbiter_judge_claim(core->arbiter, &view, &group)) {
 		apply(core, false);
+		publish_doubt(core, doubted);
+		doubted = arbiter_doubt_asked(core->arbiter);
 		set_positions(core, &view);
 		date_table(core, then->t_us, &view);
 		date_board(core, then, &view);
@@ -559,12 +568,15 @@ void rule_on_claims(struct core *core, const struct arbiter_view *then, const st
 void rule_on_decision(struct core *core, const struct arbiter_decision *decision)
 {
 	struct arbiter_view view;
+	unsigned doubted;
 
 	if (!core->arbiter)
 		return;
+	doubted = arbiter_doubt_asked(core->arbiter);
 	view = see(core, false);
 	arbiter_decided(core->arbiter, &view, decision);
 	apply(core, false);
+	publish_doubt(core, doubted);
 }
 
 void rule_on_answer(struct core *core, enum side side, enum game_answer answer)

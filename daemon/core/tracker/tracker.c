@@ -15,6 +15,7 @@
 #include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/setup/promotion.h"
 #include "daemon/core/tracker/setup/start.h"
+#include "daemon/core/tracker/report/proof.h"
 
 /* What is remembered of a game: exact sensors need no readings, which leaves more room for turns. */
 enum { TURNS = 640, BREAKS = 16, EXACT_TURNS = 1024, EXACT_BREAKS = 96 };
@@ -129,6 +130,11 @@ int tracker_judge_now(struct tracker *t)
 int tracker_finish(struct tracker *t)
 {
 	return t->readings ? readings_finish(t) : exact_finish(t);
+}
+
+bool tracker_weigh(struct tracker *t, unsigned ply, struct turn *turn)
+{
+	return t->readings && ply < t->record.count && weigh_again(t, ply, turn);
 }
 
 static void official_changed(struct tracker *t)

@@ -72,7 +72,7 @@ enum tracker_fact_type {
 	TRACKER_SWAPPED, /* king and queen stand swapped from the start (or do no more): tracker_start(); all turns are
 			  * withdrawn and reported again */
 	TRACKER_ARRAY,	 /* another array of the game stands on the board: tracker_start() */
-	TRACKER_AMBIGUOUS, /* two readings cannot be distinguished: turn and other */
+	TRACKER_AMBIGUOUS, /* turn may have been one of turn.other as well */
 };
 
 struct tracker_fact {
@@ -85,7 +85,6 @@ struct tracker_fact {
 	enum side winner;
 	struct game_move move; /* SET_DOWN, TAKEN_BACK */
 	struct turn turn;      /* TURN, REVISED, WRONG_SETUP, AMBIGUOUS */
-	struct turn other;     /* AMBIGUOUS */
 };
 
 /* Called for each fact while tracker_event() runs. Must not call the tracker. */
@@ -110,6 +109,10 @@ int tracker_guess(const struct tracker *tracker, struct turn *ret);
 /* A person makes a claim about the turn: a press that is not judged yet, since a sensor may be late, is judged by what
  * is known. */
 int tracker_judge_now(struct tracker *tracker);
+
+/* Turn ply, as it was reported: what came since may have proved what it was, or put it in doubt. Sets turn->unsure and
+ * what it may have been as well; false: that is as it was. */
+bool tracker_weigh(struct tracker *tracker, unsigned ply, struct turn *turn);
 
 /* No more events will come: commits what can be committed (a legal last move set down). */
 int tracker_finish(struct tracker *tracker);

@@ -66,8 +66,18 @@ static void add_anything(const struct game *game, struct turn *turn)
 	turn->from_disorder = !next(4);
 	turn->unsure = !next(4);
 	turn->unpressed = !next(4);
-	if (next(2))
-		turn->other = any_move();
+	turn->disputed = turn->unsure && next(2);
+	turn->decided = !turn->unsure && !next(6);
+	turn->other_count = next(2) ? 0 : next(TURN_MAX_OTHERS + 1);
+	for (unsigned i = 0; i < turn->other_count; i++)
+		turn->other[i] = (struct turn_reading){
+			.kind = (uint8_t)(next(2) ? TURN_LEGAL : TURN_ILLEGAL),
+			.fault = (uint8_t)next(TURN_FAULT_AS_KING + 1),
+			.from = any_square(),
+			.to = any_square(),
+			.piece = any_piece(game),
+			.move = any_move(),
+		};
 	for (unsigned n = next(6); n--;)
 		turn->placement[next(GAME_MAX_SQUARES)] = any_piece(game);
 }

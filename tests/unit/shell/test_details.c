@@ -234,15 +234,15 @@ static void many(void **state)
 /* What claims, reports and verdicts may say: the casebook's keys. */
 static void keys_of_claims(void **state)
 {
-	static const char *const keys[] = { "about", "against", "square",  "intend",   "source",   "remedy",
-					    "want",  "level",	"first",   "by",       "side",	   "count",
-					    "rule",  "ms",	"base_ms", "white_ms", "black_ms", "forced_win" };
+	static const char *const keys[] = { "about", "against", "square",   "intend",	"source",    "remedy", "want",
+					    "level", "move",	"first",    "by",	"side",	     "count",  "rule",
+					    "ms",    "base_ms", "white_ms", "black_ms", "forced_win" };
 	size_t n = 0;
 
 	for (const struct detail *d = details_of_claims; d->key; d++, n++) {
 		assert_true(n < sizeof(keys) / sizeof(*keys));
 		assert_string_equal(d->key, keys[n]);
-		assert_int_equal(d->type, n < 11 ? DETAIL_TEXT : n < 17 ? DETAIL_NUMBER : DETAIL_BOOLEAN);
+		assert_int_equal(d->type, n < 12 ? DETAIL_TEXT : n < 18 ? DETAIL_NUMBER : DETAIL_BOOLEAN);
 	}
 	assert_int_equal(n, sizeof(keys) / sizeof(*keys));
 }

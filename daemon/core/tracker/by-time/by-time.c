@@ -23,6 +23,8 @@
 #include "daemon/core/tracker/by-time/mismatch-cost.h"
 #include "daemon/core/tracker/by-time/missed-moves.h"
 #include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/belief.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
@@ -92,17 +94,26 @@ static bool contains(const struct readings *r, const struct reading *h, uint16_t
 	return node == turn;
 }
 
-/* The cheapest reading, unless one that contains what was reported costs hardly more: of these the first that stands.
- */
+/* The cheapest reading by the standard of proof, unless one that contains what was reported costs hardly more: of these
+ * the first that stands. */
 static unsigned preferred(const struct readings *r)
 {
-	for (unsigned i = 0; i < r->count && r->beam[i].cost <= r->beam[0].cost + JUST_STANDS; i++)
-		if (contains(r, &r->beam[i], r->reported) && !new_mismatches(r, &r->beam[i]))
+	int32_t cost[BEAM_WIDTH];
+	unsigned best = 0;
+
+	for (unsigned i = 0; i < r->count; i++) {
+		cost[i] = believed_cost(r, &r->beam[i]);
+		if (cost[i] < cost[best])
+			best = i;
+	}
+	for (unsigned i = 0; i < r->count; i++)
+		if (cost[i] <= cost[best] + JUST_STANDS && contains(r, &r->beam[i], r->reported) &&
+		    !new_mismatches(r, &r->beam[i]))
 			return i;
-	for (unsigned i = 0; i < r->count && r->beam[i].cost <= r->beam[0].cost + HYSTERESIS; i++)
-		if (contains(r, &r->beam[i], r->reported))
+	for (unsigned i = 0; i < r->count; i++)
+		if (cost[i] <= cost[best] + HYSTERESIS && contains(r, &r->beam[i], r->reported))
 			return i;
-	return 0;
+	return best;
 }
 
 static unsigned index_of(const struct readings *r, uint16_t node, unsigned ply)

@@ -4,11 +4,14 @@
 #include "daemon/core/tracker/by-time/irregular-turns.h"
 #include "daemon/core/tracker/by-time/lines.h"
 #include "daemon/core/tracker/reading/changes.h"
+#include "daemon/core/tracker/reading/illegal-moves.h"
+#include "daemon/core/tracker/reading/noise-cost.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
 
 enum {
 	FROM_LINES = 3, /* the cheapest readings only */
 	COST_ILLEGAL = 65,
+	COST_ILLEGAL_CASTLING = 50,
 	COST_UNREADABLE = 100,
 	COST_PLAYED_ON = 80, /* … where it seemed that nobody plays any more */
 	MOST_SQUARES = 6,    /* that are otherwise, an illegal move and its reply */
@@ -30,12 +33,42 @@ static void add_illegal_move(struct readings *r, const struct reading *h, unsign
 		.from = (uint8_t)from,
 		.to = (uint8_t)to,
 		.piece = h->expected[from],
+		/* where sensors name no piece, an exchange may be a flicker */
+		.plain = r->setup.sensors == TRACKER_PIECE_ID || h->expected[to] == '.',
 		.captured = h->expected[to] != '.' ? square_bit(to) : 0,
 	};
 	struct game_position after = h->pos;
 
 	node_play(r, &after, &turn);
 	add_irregular_turn(r, h, &turn, &after, COST_ILLEGAL * 100, t_us);
+}
+
+/* King and rook stand as castled, and might not. */
+static void search_illegal_castling(struct readings *r, const struct reading *h, const struct game_moves *moves,
+				    int64_t t_us)
+{
+	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
+	struct evidence e;
+
+	gather_evidence(r, h, (enum side)h->side, &e);
+	collect_castling(r, h, &e, moves, 0, &heap);
+	for (unsigned i = 0; i < heap.count; i++) {
+		const struct game_move *m = &heap_at(&heap, i)->move;
+		struct node turn = {
+			.kind = TURN_ILLEGAL,
+			.side = h->side & 1u,
+			.from = m->from,
+			.to = m->to,
+			.flags = m->flags,
+			.rook_from = m->rook_from,
+			.piece = h->expected[m->from],
+			.plain = r->setup.sensors == TRACKER_PIECE_ID,
+		};
+		struct game_position after = h->pos;
+
+		node_play(r, &after, &turn);
+		add_irregular_turn(r, h, &turn, &after, COST_ILLEGAL_CASTLING * 100, t_us);
+	}
 }
 
 static void search_illegal_moves(struct readings *r, const struct reading *h, int64_t t_us)
@@ -48,11 +81,42 @@ static void search_illegal_moves(struct readings *r, const struct reading *h, in
 	r->game->moves(&h->pos, &moves);
 	r->work += moves.count;
 	goal_squares(&moves, goals);
+	search_illegal_castling(r, h, &moves, t_us);
 	for (squares_t a = h->mismatch; a; a &= a - 1)
 		for (squares_t b = h->mismatch; b; b &= b - 1) {
 			unsigned from = (unsigned)__builtin_ctzll(a), to = (unsigned)__builtin_ctzll(b);
 
 			if (stands_on(r, h, from, to) && !(goals[from] & square_bit(to)))
+				add_illegal_move(r, h, from, to, t_us);
+		}
+}
+
+/* A capture against the rules, where sensors name no piece: one is away, and on a square that it cannot go to pieces
+ * were exchanged. A legal capture that no scan saw may explain it, too. */
+static void search_illegal_captures(struct readings *r, const struct reading *h, int64_t t_us)
+{
+	struct game_moves moves;
+	squares_t goals[GAME_MAX_SQUARES];
+	struct evidence e;
+
+	if (r->setup.sensors != TRACKER_PRESENCE || r->game->irregular || !h->mismatch ||
+	    __builtin_popcountll(h->mismatch) > MOST_SQUARES)
+		return;
+	gather_turn(r, h, &e);
+	r->game->moves(&h->pos, &moves);
+	r->work += moves.count;
+	goal_squares(&moves, goals);
+	for (squares_t a = h->mismatch; a; a &= a - 1)
+		for (squares_t b = e.seen & ~h->mismatch; b; b &= b - 1) {
+			unsigned from = (unsigned)__builtin_ctzll(a), to = (unsigned)__builtin_ctzll(b);
+
+			if (r->sensor[from] == '.' && r->number[from] > r->position_change &&
+			    r->game->piece_side(h->expected[from]) == (enum side)h->side &&
+			    r->game->piece_side(h->expected[to]) == other_side((enum side)h->side) &&
+			    (e.seen & square_bit(from)) && e.last_lift[to] != INT64_MIN &&
+			    e.last_place[to] > e.last_lift[to] &&
+			    e.last_place[to] + (int64_t)r->setup.scan_us >= e.last_lift[from] &&
+			    !may_be_flicker(r, h, &e, to) && !(goals[from] & square_bit(to)))
 				add_illegal_move(r, h, from, to, t_us);
 		}
 }
@@ -150,6 +214,11 @@ void search_irregular_turns(struct readings *r, int64_t t_us)
 {
 	unsigned lines = r->count < FROM_LINES ? r->count : FROM_LINES;
 
+	for (unsigned i = 0; i < lines && !work_is_exhausted(r); i++) {
+		struct reading h = r->beam[i];
+
+		search_illegal_captures(r, &h, t_us);
+	}
 	for (unsigned i = 0; i < r->count; i++)
 		if (!new_mismatches(r, &r->beam[i]))
 			return;

@@ -125,6 +125,16 @@ int judge_unseen_presses(struct tracker *t, int64_t t_us)
 	return judge_press(t, WAITED);
 }
 
+/* Has any square changed that this side may have to do with since the last turn? */
+static bool has_moved(const struct readings *r, const struct reading *h, enum side side)
+{
+	for (squares_t rest = new_mismatches(r, h); rest; rest &= rest - 1)
+		if (r->sensor[__builtin_ctzll(rest)] != '.' ||
+		    r->game->piece_side(h->expected[__builtin_ctzll(rest)]) == side)
+			return true;
+	return false;
+}
+
 /* A piece of this side is gone, and none was put down since the last turn. */
 static bool in_the_air(const struct readings *r, const struct reading *h, enum side side)
 {
@@ -210,6 +220,7 @@ int press_event(struct tracker *t, enum side side)
 	}
 	r->press = (struct turn_press){ .pending = true, .side = side, .t_us = t->now };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
-	/* a press that is read late was made before all this */
-	return judge_press(t, lever_is_late(r) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
+	/* a press that is read late was made before all this, unless the board is later still: nothing was moved yet */
+	return judge_press(t,
+			   lever_is_late(r) && has_moved(r, h, side) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
 }

@@ -3,6 +3,8 @@
 #include <string.h>
 
 #include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/belief.h"
+#include "daemon/core/tracker/reading/castling-cost.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/continuations.h"
 #include "daemon/core/tracker/reading/explain.h"
@@ -53,7 +55,8 @@ void beam_start(struct readings *r, const struct game_position *pos, unsigned pl
 	struct reading *h;
 
 	nodes_reset(r);
-	r->agreed_past = NO_NODE;
+	r->agreed_past = r->reported = NO_NODE;
+	r->reported_index = 0;
 	r->over = (struct reading){ .node = NO_NODE };
 	r->count = 1;
 	r->position_change = r->window_start = r->changes;
@@ -186,6 +189,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		n->taken = h->expected[__builtin_ctzll(n->captured)];
 	node_hold(r, h->node);
 	node_play(r, &ret->pos, n);
+	note_assumptions(r, c, n);
 	n->in_check = c->kind == TURN_ILLEGAL && r->game->in_check && r->game->in_check(&ret->pos, c->side);
 	ret->node = i;
 	ret->ply++;
@@ -194,6 +198,7 @@ static bool make_reading(struct readings *r, const struct candidate *c, int64_t 
 		mark_explained(r, ret, n, squares_of_turn(r, c, n) & changed_squares(r, h));
 	reading_expect(r, ret);
 	note_mismatches(r, c, n, ret);
+	n->in_air = c->kind == TURN_LEGAL && c->own < LOST && ret->mismatch & square_bit(n->to);
 	ret->path = c->kind == TURN_LEGAL && ret->mismatch & square_bit(n->to) ? path_squares(r, h, &c->move) : 0;
 	return true;
 }
@@ -435,6 +440,17 @@ static unsigned make_readings(struct readings *r, struct heap *heap, const struc
 	return count;
 }
 
+static void count_flickers(struct readings *r, const struct candidate *c)
+{
+	const struct game_move *m = &c->move;
+	struct evidence e;
+
+	gather_evidence(r, c->from, (enum side)c->from->side, &e);
+	note_flickers(r, c->from, &e,
+		      square_bit(m->from) | square_bit(m->to) | m->captured |
+			      (m->flags & GAME_MOVE_CASTLING ? castling_squares(m) : 0));
+}
+
 enum beam_answer beam_press(struct readings *r, const struct judging *j)
 {
 	struct reading next[BEAM_WIDTH], between[BETWEEN_MAX];
@@ -461,6 +477,8 @@ enum beam_answer beam_press(struct readings *r, const struct judging *j)
 	heap_sort(&heap);
 	continuations_weigh_blunders(r, &heap);
 	explain_remember(r, &heap, j->patience);
+	if (heap.count && heap_at(&heap, 0)->kind == TURN_LEGAL)
+		count_flickers(r, heap_at(&heap, 0));
 	count = make_readings(r, &heap, j, next);
 	for (unsigned i = 0; i < between_count; i++)
 		node_release(r, between[i].node);
@@ -513,36 +531,53 @@ unsigned beam_play(struct readings *r, const struct gap_line *line, unsigned cou
 	return made;
 }
 
+/* The place of the cheapest of the kind by what is believed; count: there is none. */
+static unsigned believed(const struct readings *r, const struct heap *heap, unsigned kind)
+{
+	unsigned best = heap->count;
+	int32_t least = INT32_MAX;
+
+	for (unsigned i = 0; i < heap->count; i++) {
+		const struct candidate *c = heap_see(heap, i);
+		int32_t cost = c->cost - c->from->cost + believed_cost(r, c->from);
+
+		if (c->kind != kind || cost >= least)
+			continue;
+		least = cost;
+		best = i;
+	}
+	return best;
+}
+
 void beam_finish(struct readings *r, int64_t t_us)
 {
 	struct reading *beam = r->beam, last;
 	struct heap heap = { .room = BEAM_WIDTH, .best = INT32_MAX };
 	struct terms terms = { .waited = true, .extra = COST_LAST_UNPRESSED };
 	const struct candidate *best;
+	unsigned i;
 
 	set_judged_time(r, t_us);
 	r->forced = true;
 	r->limit_us = INT64_MAX;
-	for (unsigned i = 0; i < r->count && !(heap.count && work_is_exhausted(r)); i++)
+	for (i = 0; i < r->count && !(heap.count && work_is_exhausted(r)); i++)
 		continue_reading(r, &beam[i], &terms, &heap);
 	heap_sort(&heap);
 	best = heap_at(&heap, 0);
 	if (best->kind == TURN_LEGAL)
 		explain_remember(r, &heap, ENDED);
 	if (best->kind == TURN_LEGAL && best->own <= CLEAR_OWN && make_reading(r, best, t_us, false, &last)) {
-		for (unsigned i = 0; i < r->count; i++)
+		for (i = 0; i < r->count; i++)
 			node_release(r, beam[i].node);
 		beam[0] = last;
 		r->count = 1;
 		return;
 	}
-	for (unsigned i = 0; i < heap.count; i++) {
-		if (heap_at(&heap, i)->kind != TURN_IGNORED)
-			continue;
+	i = believed(r, &heap, TURN_IGNORED);
+	if (i < heap.count) {
 		last = *heap_at(&heap, i)->from;
 		*(struct reading *)heap_at(&heap, i)->from = beam[0];
 		beam[0] = last;
 		beam[0].cost = -1000;
-		return;
 	}
 }

@@ -13,6 +13,7 @@ struct candidate {
 	const struct reading *from;
 	struct game_move move;
 	uint8_t kind, side;
+	bool whole; /* an illegal move of which every change was seen, in order */
 };
 
 /* The cheapest so far, the costliest on top. Candidates stay where they are, only their places are sorted. */

@@ -10,14 +10,13 @@
 #include "daemon/core/tracker/squares.h"
 
 enum {
-	COST_ILLEGAL = 85, /* a move against the rules */
-	FEW = 24,	   /* … of which every change was seen, in order, and hardly another one: COST_ILLEGAL_SEEN */
 	COST_QUEEN_PERHAPS = 20, /* … of a king that goes as a queen, where the two may stand swapped */
 	COST_PUT_BACK = 30,	 /* it stood at the press, and was put back then */
 	COST_ILLEGAL_CASTLING = 50,
 	COST_KING_TAKEN = 40,  /* … that nothing else resembles */
 	COST_CHECK_AGAIN = 23, /* a check that was overlooked once, and stands */
 	OFTEN = 10,	       /* changes of a square, bounces among them */
+	COST_GONE = 12,	       /* it has left its goal since the press */
 };
 
 /* Where a king goes that castles that way: two squares, or where the game has several arrays, to the c- or g-file. */
@@ -89,7 +88,9 @@ static bool is_legal_castling(const struct game_moves *moves, const struct game_
 void collect_castling(struct readings *r, const struct reading *h, const struct evidence *e,
 		      const struct game_moves *moves, int extra, struct heap *heap)
 {
-	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side, .own = COST_ILLEGAL_CASTLING };
+	struct candidate c = {
+		.from = h, .kind = TURN_ILLEGAL, .side = h->side, .own = COST_ILLEGAL_CASTLING, .whole = true
+	};
 	squares_t fresh = new_mismatches(r, h);
 
 	if (r->game->width != 8 || r->game->irregular || __builtin_popcountll(fresh) < (r->game->starts ? 2 : 4))
@@ -130,6 +131,32 @@ static squares_t made_early(const struct reading *h)
 	return h->mismatch & h->mismatch_last & ~h->mismatch_twice;
 }
 
+/* What stood there when it was pressed, where the opponent's hand has been since. */
+static bool has_gone_on(const struct readings *r, const struct reading *h, unsigned square)
+{
+	return r->forced && (r->after_press & square_bit(square)) && r->at_press[square] != '.' &&
+	       !square_agrees(r, h->expected[square], r->at_press[square]);
+}
+
+static char shown(const struct readings *r, const struct reading *h, unsigned square)
+{
+	return has_gone_on(r, h, square) ? r->at_press[square] : r->sensor[square];
+}
+
+/* What came there later is the opponent's. INT64_MIN: nothing came by then. */
+static int64_t last_place_until(const struct readings *r, const struct reading *h, unsigned square, int64_t t_us)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	for (uint32_t i = r->changes; i > h->explained_upto && i >= first; i--) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->square == square && c->is != '.' && c->t_us <= t_us)
+			return c->t_us;
+	}
+	return INT64_MIN;
+}
+
 /* Did the piece leave, and then one come to its goal: on an empty square, or where another had been lifted? */
 static bool seen_whole(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned from,
 		       unsigned to)
@@ -138,6 +165,11 @@ static bool seen_whole(const struct readings *r, const struct reading *h, const 
 	int64_t left_us = seen & square_bit(from) ? e->last_lift[from] : r->since[from];
 	int64_t came_us = seen & square_bit(to) ? e->last_place[to] : r->since[to];
 
+	int64_t landed_us = r->judged_us + (int64_t)r->setup.scan_us + LANDS_US;
+
+	if (has_gone_on(r, h, to) && came_us > r->judged_us)
+		came_us = r->judged_us;
+
 	/* a square that goes on and off was not seen to do anything */
 	if (((seen | made_early(h)) & both) != both || (seen & square_bit(from) && e->changes[from] > OFTEN) ||
 	    (seen & square_bit(to) && e->changes[to] > OFTEN))
@@ -145,6 +177,10 @@ static bool seen_whole(const struct readings *r, const struct reading *h, const 
 	if (h->expected[to] != '.' && (!(seen & square_bit(to)) || e->last_lift[to] == INT64_MIN) &&
 	    !(h->mismatch & square_bit(to)))
 		return false;
+	if (may_be_flicker(r, h, e, to))
+		return false;
+	if (came_us > landed_us)
+		came_us = last_place_until(r, h, to, landed_us);
 	return came_us != INT64_MIN && left_us <= came_us + (int64_t)r->setup.scan_us;
 }
 
@@ -166,11 +202,14 @@ static void find_gone_and_came(const struct readings *r, const struct reading *h
 {
 	squares_t fresh = new_mismatches(r, h) | made_early(h);
 
+	for (squares_t rest = r->after_press; rest; rest &= rest - 1)
+		if (has_gone_on(r, h, (unsigned)__builtin_ctzll(rest)))
+			fresh |= rest & -rest;
 	*gone = *came = *taken = 0;
 	for (squares_t rest = fresh; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (r->sensor[q] != '.')
+		if (shown(r, h, q) != '.')
 			*came |= square_bit(q);
 		else if (r->game->irregular && r->game->piece_side(h->expected[q]) == other_side((enum side)h->side))
 			*taken |= square_bit(q);
@@ -215,7 +254,7 @@ static int illegal_cost(struct readings *r, const struct reading *h, const struc
 			       COST_CHECK_AGAIN :
 			       COST_ILLEGAL_SEEN;
 	else
-		cost = COST_ILLEGAL + (came ? 0 : 10);
+		cost = COST_ILLEGAL_UNSEEN + (came ? 0 : 10);
 	if (queen_perhaps(r, h, from, to))
 		cost += COST_QUEEN_PERHAPS;
 	if (!own)
@@ -249,7 +288,7 @@ static bool is_promoted(const struct readings *r, const struct reading *h, unsig
 static void collect_put_back(struct readings *r, const struct reading *h, const struct evidence *e,
 			     const squares_t *goals, int extra, struct heap *heap)
 {
-	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side, .own = COST_PUT_BACK };
+	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side, .own = COST_PUT_BACK, .whole = true };
 	unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
 
 	if (!r->forced || !r->setup.has_lever || r->game->irregular)
@@ -299,11 +338,11 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 			int others;
 
 			r->work++;
-			if (to == from || r->sensor[to] == '.' || goals[from] & square_bit(to))
+			if (to == from || shown(r, h, to) == '.' || goals[from] & square_bit(to))
 				continue;
 			promoted = is_promoted(r, h, from, to);
 			if (r->setup.sensors == TRACKER_PIECE_ID && !promoted &&
-			    !square_agrees(r, h->expected[from], r->sensor[to]))
+			    !square_agrees(r, h->expected[from], shown(r, h, to)))
 				continue;
 			/* without a lever that is a piece knocked, and put back before long */
 			if (!r->setup.has_lever && !own)
@@ -314,7 +353,8 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 						     .captured = taken };
 			others = other_squares_cost(r, h, e, &c.move, true, square_bit(from) | square_bit(to) | taken);
 			c.own = illegal_cost(r, h, e, from, to, came, others);
-			c.added = c.own + extra + others;
+			c.whole = own && seen_whole(r, h, e, from, to);
+			c.added = c.own + extra + others + (has_gone_on(r, h, to) ? COST_GONE : 0);
 			c.cost = h->cost + c.added;
 			heap_add(heap, &c);
 		}

@@ -22,6 +22,9 @@
 enum {
 	COST_NOT_LIFTED = 60,
 	COST_NOT_BEGUN = 50,
+	COST_NOTHING_SEEN = 50,	 /* neither that it was lifted nor that it was put down: such a move is invented */
+	COST_OTHER_IN_HAND = 20, /* it was not lifted, and another one that was is away */
+	COST_MOVED_TOO = 30,	 /* another piece was lifted and put down elsewhere, farther than it can be knocked */
 	COST_LIFT_UNSEEN = 8,
 	COST_OWN_STANDS = 38,  /* and another of the mover's pieces stands where it came from */
 	COST_REPLACED = 14,    /* the reply stands where it came from */
@@ -34,7 +37,8 @@ enum {
 	COST_GONE_ON = 12,
 	COST_GONE_EARLY = 30,
 	COST_GONE_BEFORE = 40,
-	COST_ELSEWHERE = 30, /* the piece that moved is known to stand elsewhere */
+	COST_ELSEWHERE = 30,	  /* the piece that moved is known to stand elsewhere, … */
+	COST_ONLY_ELSEWHERE = 80, /* … since its press, and nothing was seen of it on its goal */
 	COST_ON_THE_WAY = 8,
 	COST_LEFT_BEHIND = 24,	   /* the sensor of a square on which it stood before says that it does still */
 	COST_HOVERS = 22,	   /* the press came while the piece stood elsewhere */
@@ -80,7 +84,7 @@ bool untouched_move_cost(const struct readings *r, const struct evidence *e, con
 	if (move->captured)
 		*ret += COST_UNSEEN_EXCHANGE;
 	else
-		*ret += waited ? COST_NEVER_DOWN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
+		*ret += waited ? COST_NEVER_DOWN + COST_NOTHING_SEEN : r->forced ? COST_ANYWHERE : COST_IN_AIR;
 	return true;
 }
 
@@ -323,15 +327,15 @@ int late_begin_cost(const struct readings *r, const struct evidence *e, const st
 	return (e->seen & square_bit(move->from)) && e->begun_us[move->from] > r->judged_us ? COST_BEGUN_AFTER : 0;
 }
 
-/* Is the piece that the sensor names the one of that square, and no other of its kind away? */
+/* Is the piece that stands there the one of that square, since no other that it may be is away? */
 static bool is_only_one(const struct readings *r, const struct reading *h, unsigned from, char is)
 {
-	if (is != h->expected[from])
+	if (is != h->expected[from] && (is != '?' || r->setup.sensors != TRACKER_PRESENCE))
 		return false;
 	for (squares_t rest = h->mismatch; rest; rest &= rest - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
-		if (q != from && h->expected[q] == is)
+		if (q != from && h->expected[q] != '.' && (is == '?' || h->expected[q] == is))
 			return false;
 	}
 	return true;
@@ -359,6 +363,50 @@ static int left_behind(const struct readings *r, const struct reading *h, const 
 	return cost;
 }
 
+/* At the press the sensor named it on a square that has changed since, and never on its goal. */
+static bool stood_elsewhere_at_press(const struct readings *r, const struct reading *h, const struct game_move *move,
+				     squares_t others)
+{
+	char piece = h->expected[move->from];
+
+	if (!r->forced || r->setup.sensors != TRACKER_PIECE_ID || was_seen(r, h, move->to, piece, true))
+		return false;
+	for (squares_t rest = others & r->after_press; rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->at_press[q] == piece && h->expected[q] != piece && is_only_one(r, h, move->from, piece))
+			return true;
+	}
+	return false;
+}
+
+/* What another piece of the mover's did in this turn, beside that it is not where it was. */
+static int other_piece_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
+			    const struct game_move *move, squares_t others)
+{
+	squares_t fresh = others & h->mismatch & ~h->mismatch_last & e->seen;
+	bool lifted = r->sensor[move->from] == '.' || (e->seen & square_bit(move->from));
+	int cost = 0;
+
+	for (squares_t away = fresh; away; away &= away - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(away);
+
+		if (r->sensor[q] != '.' || r->game->piece_side(h->expected[q]) != (enum side)h->side)
+			continue;
+		if (!lifted && (e->seen & square_bit(move->to)) && e->last_lift[q] < e->last_place[move->to])
+			cost = cost > COST_OTHER_IN_HAND ? cost : COST_OTHER_IN_HAND;
+		for (squares_t came = fresh; came; came &= came - 1) {
+			unsigned s = (unsigned)__builtin_ctzll(came);
+
+			if (r->sensor[s] != '.' && h->expected[s] == '.' && e->last_place[s] <= r->judged_us &&
+			    square_distance(r->game, q, s) > 1 && e->last_place[s] > e->last_lift[q] &&
+			    square_agrees(r, h->expected[q], r->sensor[s]))
+				return COST_MOVED_TOO;
+		}
+	}
+	return cost;
+}
+
 int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		       const struct game_move *move, bool waited, squares_t roles)
 {
@@ -370,8 +418,13 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	rest = e->noisy & ~roles;
 	if (!rest || (move->from == move->to && !r->game->path_squares))
 		return cost;
+	if (waited && !r->game->irregular)
+		cost += other_piece_cost(r, h, e, move, rest);
 	/* the piece may stand short of its goal, or on a square where it does not stay */
 	cost += left_behind(r, h, e, move, rest);
+	if (waited && r->sensor[move->to] == '.' && r->sensor[move->from] == '.' &&
+	    stood_elsewhere_at_press(r, h, move, rest))
+		return cost + COST_ONLY_ELSEWHERE;
 	strange = r->sensor[move->to] != '.' || r->sensor[move->from] != '.' ? 0 :
 									       rest & h->mismatch & ~h->mismatch_last;
 	if (!strange && !(rest & e->slid))
@@ -385,7 +438,11 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 
 		/* it is seen to stand there, and no other piece of its kind is missing */
 		if (waited && is_only_one(r, h, move->from, r->sensor[q]))
-			return cost + COST_ELSEWHERE;
+			return cost +
+			       (was_seen(r, h, move->to, r->sensor[q], true) ||
+						r->since[q] > r->judged_us + (int64_t)r->setup.scan_us + LANDS_US ?
+					COST_ELSEWHERE :
+					COST_ONLY_ELSEWHERE);
 		/* by now it would have gone on */
 		if (waited && r->since[q] <= r->judged_us)
 			continue;

@@ -8,6 +8,8 @@
  *   W7  c lifted, press … placed in the next turn     a neighbour knocked, or an opponent who starts early
  *   W8  c toggles within a few ms                     a bounce
  */
+#include <stdlib.h>
+
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
 
@@ -20,6 +22,7 @@ enum {
 	RESTED_LONG_US = 5000000,
 	COST_TOUCHED = 20,	 /* a piece was lifted and put back */
 	COST_TOUCHED_OTHER = 42, /* … of the other side, while the own piece was in the air: it would be a capture */
+	FLICKER_US = 120000,	 /* … faster than that, or than one scan, no hand exchanges it for another one */
 	COST_FALLEN = 28,
 	FALLEN_US = 1500000,  /* … for so long: it fell, and was set up again */
 	TOUCHES = 5,	      /* … more often: its sensor flickers */
@@ -31,11 +34,11 @@ enum {
 	AWAY_US = 2000000,   /* … so long that no hand began early: knocked away */
 	COST_OWN_AWAY = 34,  /* a piece of this side is not where it was */
 	COST_OWN_AFTER = 24, /* … since the press: its next move begins early */
-	COST_STRANGER = 38,  /* a piece stands where none should */
+	COST_STRANGER = 42,  /* a piece stands where none should */
 	COST_AT_PRESS = 25,  /* … stood there at the press and is gone now */
 	COST_AFTER = 6,
 	COST_STRANGER_AFTER = 12, /* the same since the press: the reply */
-	COST_OTHER_PIECE = 45,	  /* another piece stands there (piece sensors) */
+	COST_OTHER_PIECE = 50,	  /* another piece stands there (piece sensors) */
 	COST_BECAME_ANOTHER = 80, /* … in the place of a pawn that was promoted: no other sign of that will come */
 	COST_STILL_MISMATCH = 14,
 	COST_LONG_MISMATCH = 4,
@@ -45,6 +48,8 @@ enum {
 	COMES_US = 400000, /* … before so long */
 	COST_LANDED_LATE = 40,
 	LANDED_LATE_US = 5000000,
+	COST_STANDS_ELSEWHERE =
+		60, /* … the sensor names it there still, and its goal is empty: no hand will come any more */
 	COST_STOOD_ELSEWHERE = 36, /* the last turn's piece, when this one began */
 };
 
@@ -142,6 +147,29 @@ static bool stood_elsewhere(const struct readings *r, const struct reading *h, e
 			     r->setup.sensors == TRACKER_PIECE_ID);
 }
 
+/* It was thought to be in a hand as it was pressed. By the next turn the sensor of another square still names it, as
+ * then, and not its goal. This is said once. */
+static bool stands_elsewhere(const struct readings *r, const struct reading *h)
+{
+	const struct node *last = h->node == NO_NODE ? NULL : &r->node[h->node];
+	char piece;
+
+	if (!last || !last->in_air || r->setup.sensors != TRACKER_PIECE_ID || last->to == GAME_NO_SQUARE ||
+	    !(h->mismatch & h->mismatch_last & ~h->mismatch_twice & square_bit(last->to)))
+		return false;
+	piece = last->promotion ? last->promotion : last->piece;
+	for (uint32_t i = r->changes; i > r->position_change && i + HISTORY > r->changes; i--)
+		if (r->change[i % HISTORY].square == last->to && r->change[i % HISTORY].is == piece)
+			return false;
+	for (squares_t rest = h->mismatch & h->mismatch_last & ~square_bit(last->to); rest; rest &= rest - 1) {
+		unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->sensor[q] == piece && r->since[q] <= last->t_us)
+			return true;
+	}
+	return false;
+}
+
 /* Does the sensor name another piece than the reading's last turn has promoted its pawn to? */
 static bool became_another(const struct readings *r, const struct reading *h, unsigned square)
 {
@@ -151,9 +179,42 @@ static bool became_another(const struct readings *r, const struct reading *h, un
 	       r->game->piece_side(r->sensor[square]) == (enum side)last->side;
 }
 
+bool may_be_flicker(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned square)
+{
+	const int64_t scan_us = (int64_t)r->setup.scan_us * 5 / 4,
+		      longest = scan_us > FLICKER_US ? scan_us : FLICKER_US;
+
+	return r->setup.sensors == TRACKER_PRESENCE && (e->seen & square_bit(square)) && e->changes[square] == 2 &&
+	       (h->expected[square] == '.') == (r->sensor[square] == '.') && e->last_lift[square] != INT64_MIN &&
+	       e->last_place[square] != INT64_MIN &&
+	       llabs((long long)(e->last_place[square] - e->last_lift[square])) < longest;
+}
+
+void note_flickers(struct readings *r, const struct reading *h, const struct evidence *e, squares_t roles)
+{
+	r->judged_turns++;
+	for (squares_t rest = e->seen & ~roles; rest; rest &= rest - 1)
+		r->flickers += may_be_flicker(r, h, e, (unsigned)__builtin_ctzll(rest));
+}
+
+/* What it assumes that a square flickered in this turn: they did so often until now, and once in forty turns before. */
+static int flicker_cost(const struct readings *r)
+{
+	static const struct {
+		uint32_t turns;
+		int cost;
+	} once_in[] = { { 100, 46 }, { 40, 37 }, { 20, 30 }, { 10, 23 }, { 5, 16 }, { 2, 7 } };
+	uint32_t turns = 2 * (r->judged_turns + 20) / (2 * r->flickers + 1);
+
+	for (unsigned i = 0; i < sizeof(once_in) / sizeof(once_in[0]); i++)
+		if (turns >= once_in[i].turns)
+			return once_in[i].cost;
+	return COST_BOUNCE;
+}
+
 /* What the square assumes if no move of this turn has to do with it. side: whose turn is judged. */
-static int noise_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q,
-		      enum side side, int64_t in_air_us)
+static int change_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q,
+		       enum side side, int64_t in_air_us)
 {
 	squares_t b = square_bit(q);
 	unsigned n = e->window_seen & b ? e->window_changes[q] : 0;
@@ -199,6 +260,14 @@ static int noise_cost(const struct readings *r, const struct reading *h, const s
 		return e->latest[q] - e->first[q] < FALLEN_US ? COST_TOUCHED_OTHER : COST_FALLEN;
 	return (h->expected[q] == '.' ? h->path & b ? COST_SLID : COST_PASSED : COST_TOUCHED) +
 	       (n > 3 ? COST_REPEATED : 0);
+}
+
+static int noise_cost(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned q,
+		      enum side side, int64_t in_air_us)
+{
+	int cost = change_cost(r, h, e, q, side, in_air_us);
+
+	return cost > COST_BOUNCE && may_be_flicker(r, h, e, q) && cost > flicker_cost(r) ? flicker_cost(r) : cost;
 }
 
 /*
@@ -383,7 +452,9 @@ void gather_evidence(struct readings *r, const struct reading *h, enum side side
 		e->noise[q] = noise_cost(r, h, e, q, side, in_air_us);
 		e->noise_sum += e->noise[q];
 	}
-	if (stood_elsewhere(r, h, side))
+	if (stands_elsewhere(r, h))
+		e->noise_sum += COST_STANDS_ELSEWHERE;
+	else if (stood_elsewhere(r, h, side))
 		e->noise_sum += COST_STOOD_ELSEWHERE;
 	e->early = 0;
 	credit_early_reply(r, h, e, side);

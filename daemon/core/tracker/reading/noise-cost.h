@@ -10,6 +10,7 @@ enum {
 	COST_REPEATED = 7,    /* the same again and again */
 	COST_RIGHT_AGAIN = 2, /* what stood wrongly stands rightly now */
 	BOUNCE_US = 80000,    /* so soon after one another changes are a bounce */
+	LANDS_US = 300000,    /* a hand puts a piece down as it presses; later it may have stood elsewhere before */
 	STOOD_US = 250000,    /* what stays so long stood there */
 };
 
@@ -43,5 +44,13 @@ void gather_turn(struct readings *r, const struct reading *h, struct evidence *e
 /* Was there time enough since the reading's last press for a piece that was in the air by then to come down on square?
  */
 bool hand_came(const struct readings *r, const struct reading *h, unsigned square);
+
+/*
+ * A square went and came faster than a hand exchanges pieces: rather its sensor flickered. How often those of this
+ * board do is known from the turns before.
+ */
+bool may_be_flicker(const struct readings *r, const struct reading *h, const struct evidence *e, unsigned square);
+/* The turn of h was judged; roles: the squares of its move. Counts those beside it that flickered. */
+void note_flickers(struct readings *r, const struct reading *h, const struct evidence *e, squares_t roles);
 
 #endif

@@ -37,6 +37,11 @@ struct node {
 	bool whole : 1;		    /* a legal move that was seen as a whole: it and the other squares assume nothing */
 	bool in_check : 1;	    /* against the rules, and its side's king is in check after it */
 	bool unpressed : 1;	    /* closed without a press, where each press is seen */
+	bool in_air : 1;	    /* a legal move that was pressed before its piece stood, as was thought */
+	bool guessed : 1;	    /* a legal move, by what was seen the piece stands where it stood */
+	bool invented : 1;	    /* … and it was not even touched */
+	bool plain : 1;		    /* against the rules, or no move: all of it was seen, and hardly anything else */
+	uint8_t assumed;	    /* what it assumes beside that it was against the rules */
 };
 
 struct reading {
@@ -146,6 +151,7 @@ struct readings {
 	struct change change[HISTORY];
 	struct unsteady unsteady[UNSTEADY];
 	unsigned unsteady_count;
+	uint32_t flickers, judged_turns;	 /* squares that flickered beside the move, in so many turns */
 	uint8_t went_and_came[GAME_MAX_SQUARES]; /* how often each square did while nothing else changed, … */
 	int64_t came_us[GAME_MAX_SQUARES];	 /* … and when last */
 	uint32_t changes;			 /* so far: number n stands at n % HISTORY, the first is 1 */

@@ -66,14 +66,14 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 	if (n->kind == TURN_ILLEGAL) {
 		char rook = pieces[n->rook_from];
 
+		for (squares_t taken = n->captured; taken; taken &= taken - 1)
+			pieces[__builtin_ctzll(taken)] = '.';
 		pieces[n->to] = n->promotion ? n->promotion : pieces[n->from];
 		pieces[n->from] = '.';
 		if (n->flags & GAME_MOVE_CASTLING) {
 			pieces[n->rook_from] = '.';
 			pieces[castled_rook(n->rook_from, n->from, n->to)] = rook;
 		}
-		for (squares_t taken = n->captured; taken; taken &= taken - 1)
-			pieces[__builtin_ctzll(taken)] = '.';
 	}
 	r->game->set_placement(pos, pieces, other_side((enum side)n->side));
 }

@@ -18,6 +18,16 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h,
 		    const struct game_move *move, int64_t t_us, bool pressed);
 
+/* The turn of that number in the reading's line; NULL: it has none, or all readings agree on it. */
+static inline const struct node *turn_of_reading(const struct readings *r, const struct reading *h, unsigned ply)
+{
+	uint16_t i = h->node;
+
+	while (i != NO_NODE && r->node[i].ply > ply)
+		i = r->node[i].parent;
+	return i != NO_NODE && r->node[i].ply == ply ? &r->node[i] : NULL;
+}
+
 static inline struct game_move node_move(const struct node *n)
 {
 	return (struct game_move){

@@ -59,6 +59,8 @@ static void name_no_move(struct turn *turn)
 		name_first(turn, TURN_FAULT_APPEARED);
 }
 
+enum { A_REPLY = 4 }; /* squares that are otherwise while the reply is made; more, and the pieces are set up anew */
+
 /* A named piece stands on the last rank that no pawn becomes, and none of its kind is missing elsewhere. */
 static bool wrong_piece(const struct tracker *t, const struct reading *h, const struct game_position *before,
 			const struct turn *turn)
@@ -69,7 +71,8 @@ static bool wrong_piece(const struct tracker *t, const struct reading *h, const 
 	int more = 0;
 
 	if (t->setup.sensors != TRACKER_PIECE_ID || t->game->shows_as || is == '.' || is == '?' || is == turn->piece ||
-	    is != r->at_press[turn->to])
+	    (t->setup.has_lever ? is != r->at_press[turn->to] :
+				  __builtin_popcountll(mismatching_squares(r, h->expected)) > A_REPLY))
 		return false;
 	t->game->moves(before, &moves);
 	for (unsigned i = 0; i < moves.count; i++)

@@ -3,9 +3,11 @@
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/belief.h"
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/report/proof.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/report/turn-description.h"
@@ -30,87 +32,95 @@ static bool is_reported(const struct readings *r, uint16_t node)
 	return node == NO_NODE || old == node;
 }
 
-/* The reading that is reported from now on: the cheapest, or the one that was reported if it costs hardly more. Turns
- * that were reported may be revised, and fewer may take their place, but they are never withdrawn without others in
- * their place. */
-static unsigned choose(struct readings *r, unsigned turns)
+/* Does the reading contain all that was reported? */
+static bool goes_on(const struct readings *r, const struct reading *h)
+{
+	uint16_t node = h->node;
+
+	while (node != NO_NODE && r->node[node].ply > r->node[r->reported].ply)
+		node = r->node[node].parent;
+	return node == r->reported;
+}
+
+/* The cheapest reading, or one that contains what was reported and costs hardly more. Turns that were reported may be
+ * revised, and fewer may take their place, but they are never withdrawn without others in their place. */
+static unsigned likeliest(const struct readings *r, unsigned turns)
 {
 	unsigned first = 0;
 
 	/* what costs more than a reading that only withdraws turns says nothing about them */
-	while (is_reported(r, beam_reading(r, 0)->node) && first + 1 < r->count && beam_reading(r, first)->ply < turns)
+	while (first + 1 < r->count && r->beam[first].ply < turns && is_reported(r, r->beam[first].node))
 		first++;
-	if (beam_reading(r, first)->ply < turns)
+	if (r->beam[first].ply < turns)
 		first = 0;
-	if (r->reported == NO_NODE)
-		return first;
-	for (unsigned i = 0; i < r->count && beam_reading(r, i)->cost <= beam_reading(r, 0)->cost + HYSTERESIS; i++) {
-		uint16_t node = beam_reading(r, i)->node;
-
-		while (node != NO_NODE && r->node[node].ply > r->node[r->reported].ply)
-			node = r->node[node].parent;
-		if (node == r->reported)
-			return beam_reading(r, i)->ply < turns ? first : i;
-	}
+	for (unsigned i = 0; r->reported != NO_NODE && i < r->count && r->beam[i].cost <= r->beam[0].cost + HYSTERESIS;
+	     i++)
+		if (goes_on(r, &r->beam[i]))
+			return r->beam[i].ply < turns ? first : i;
 	return first;
 }
 
-/* Two readings of the last turn that nothing distinguishes yet. */
+/* The reading that is reported from now on: of those that go on from the same turns the one that the standard of proof
+ * allows. Neither that nobody pressed nor that what was reported before was something else is an excuse. */
+static unsigned choose(struct readings *r, unsigned turns)
+{
+	const unsigned first = likeliest(r, turns);
+	const struct reading *likely = &r->beam[first];
+	const bool keeps = r->reported != NO_NODE && goes_on(r, likely);
+	int32_t least = believed_cost(r, likely);
+	unsigned chosen = first;
+
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *h = &r->beam[i];
+		int32_t cost = believed_cost(r, h);
+
+		if (cost >= least || h->ply < likely->ply || h->swapped != likely->swapped || (keeps && !goes_on(r, h)))
+			continue;
+		least = cost;
+		chosen = i;
+	}
+	return chosen;
+}
+
+static void report_readings(struct tracker *t, unsigned ply, const struct turn *turn)
+{
+	struct tracker_fact fact = {
+		.type = TRACKER_AMBIGUOUS,
+		.t_us = t->now,
+		.side = turn->side,
+		.ply = ply,
+		.winner = NO_SIDE,
+		.square = GAME_NO_SQUARE,
+		.turn = *turn,
+	};
+
+	report(t, &fact);
+}
+
+/* Two legal readings of a turn that its reply has not told apart. */
 static void report_ambiguity(struct tracker *t, unsigned index)
 {
 	struct readings *r = t->readings;
 	const struct reading *h = beam_reading(r, index);
+	const struct node *n = t->record.count > 1 ? turn_of_reading(r, h, t->record.count - 2) : NULL;
 
-	/* of two moves that were both made, it is no matter which is the first */
-	if (t->record.count && record_last(&t->record)->kind == TURN_SEVERAL)
+	if (!n || n->kind != TURN_LEGAL || record_turn_whole(&t->record, n->ply)->disputed)
 		return;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
-		struct tracker_fact fact;
-		const struct node *n, *m;
+		const struct node *m = turn_of_reading(r, o, n->ply);
 		struct game_position before;
+		struct turn turn, other;
 
-		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE ||
-		    h->node == NO_NODE)
-			continue;
-		n = &r->node[h->node];
-		m = &r->node[o->node];
-		if (n->parent != m->parent ||
+		if (i == index || o->cost > h->cost + ALIKE || !m || m->kind != TURN_LEGAL || n->parent != m->parent ||
 		    (n->from == m->from && n->to == m->to && !((n->flags ^ m->flags) & GAME_MOVE_CASTLING)))
 			continue;
-		fact = (struct tracker_fact){
-			.type = TRACKER_AMBIGUOUS,
-			.t_us = t->now,
-			.winner = NO_SIDE,
-			.square = GAME_NO_SQUARE,
-		};
 		record_position(&t->record, n->ply, &before);
-		describe_turn(t, h, n, false, &before, &fact.turn);
-		describe_turn(t, o, m, false, &before, &fact.other);
-		fact.ply = n->ply;
-		fact.side = fact.turn.side;
-		report(t, &fact);
+		describe_turn(t, h, n, false, &before, &turn);
+		describe_turn(t, o, m, false, &before, &other);
+		turn.other[turn.other_count++] = turn_as_reading(&other);
+		report_readings(t, n->ply, &turn);
 		return;
-	}
-}
-
-/* Is there a legal move that explains the sensors as well as this turn, which is no move or an illegal one? */
-static void mark_unsure(const struct tracker *t, unsigned index, struct turn *turn)
-{
-	struct readings *r = t->readings;
-	const struct reading *h = beam_reading(r, index);
-
-	if (turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED)
-		return;
-	for (unsigned i = 0; i < r->count && !turn->unsure; i++) {
-		const struct reading *o = beam_reading(r, i);
-
-		if (i == index || o->cost > h->cost + ALIKE || o->ply != h->ply || o->node == NO_NODE ||
-		    h->node == NO_NODE || r->node[o->node].kind != TURN_LEGAL ||
-		    r->node[o->node].parent != r->node[h->node].parent)
-			continue;
-		turn->unsure = true;
-		turn->other = node_move(&r->node[o->node]);
 	}
 }
 
@@ -149,8 +159,7 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	}
 	after = t->record.pos;
 	describe_turn(t, h, n, last, official_position(t), &turn);
-	if (last)
-		mark_unsure(t, index, &turn);
+	weigh_proof(t, index, n, official_position(t), &turn);
 	if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
 		report_move(t, TRACKER_SET_DOWN, turn.side, n->ply, &turn.move, t->now);
 	r->provisional.state = PROVISIONAL_NONE;
@@ -161,6 +170,8 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	if (e < 0)
 		return e;
 	report_turn(t, type, n->ply, &turn);
+	if (turn.disputed)
+		report_readings(t, n->ply, &turn);
 	t->owed_square = GAME_NO_SQUARE;
 	t->owed_piece = 0;
 	if (turn.kind == TURN_PROMOTION_OWED)
@@ -179,8 +190,6 @@ static void read_owed(struct tracker *t, unsigned square)
 	h = beam_reading(r, 0);
 	h->swapped = (uint8_t)t->swapped;
 	h->stuck |= h->mismatch & square_bit(square);
-	r->reported = NO_NODE;
-	r->reported_index = 0;
 }
 
 int report_reading(struct tracker *t, unsigned index)
@@ -266,7 +275,7 @@ static unsigned other_reading(struct readings *r)
 		const struct reading *h = beam_reading(r, i);
 
 		if (!h->mismatch && h->node != NO_NODE && r->node[h->node].parent == r->node[reported->node].parent &&
-		    h->ply == reported->ply && h->cost < reported->cost + STANDS)
+		    h->ply == reported->ply && believed_cost(r, h) < believed_cost(r, reported) + STANDS)
 			return i;
 	}
 	return r->reported_index;

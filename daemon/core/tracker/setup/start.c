@@ -17,7 +17,8 @@
 #include "daemon/core/tracker/setup/start.h"
 #include "daemon/core/mirrored-start.h"
 
-enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5 }; /* king and queen rarely stand swapped, more rarely on both sides */
+/* King and queen rarely stand swapped, more rarely on both sides, hardly ever where sensors named them otherwise. */
+enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5, SWAPPED_NAMED = 20 };
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
 
 bool official_is_start(const struct tracker *t)
@@ -38,6 +39,7 @@ bool other_start(const struct tracker *t, unsigned sides, struct game_position *
 void start_readings(struct tracker *t)
 {
 	struct readings *r = t->readings;
+	const int cost = SWAPPED_COST + (t->setup.sensors == TRACKER_PIECE_ID ? SWAPPED_NAMED : 0);
 	struct game_position pos;
 
 	/* a position set by hand is the usual start again */
@@ -50,7 +52,7 @@ void start_readings(struct tracker *t)
 		return;
 	for (unsigned sides = 0; sides <= SWAPPED_ALL; sides++)
 		if (sides != t->swapped && (other_start(t, sides, &pos) || !sides))
-			beam_add(r, &pos, sides, SWAPPED_COST + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
+			beam_add(r, &pos, sides, cost + (sides == SWAPPED_ALL ? SWAPPED_BOTH : 0));
 }
 
 void start_is_swapped(struct tracker *t, unsigned sides)
@@ -102,8 +104,6 @@ void readings_restart(struct tracker *t)
 	r->press.pending = r->press.revisable = false;
 	r->unpressed_count = 0;
 	r->lever = r->last_press.side = NO_SIDE;
-	r->reported = NO_NODE;
-	r->reported_index = 0;
 	r->moves_known = false;
 	r->ended_by_kings = false;
 	r->gap = 0;

@@ -81,11 +81,16 @@ static void test_question(void **state)
 /* And one that no ruling asks. */
 static void test_remark(void **state)
 {
-	struct publication p = { .type = PUBLISH_QUESTION, .reason = "two-readings", .facts = no_facts() };
+	struct publication p = { .type = PUBLISH_QUESTION, .reason = "readings", .facts = no_facts() };
 
 	p.facts.player = BLACK;
 	strcpy(p.placement, "e7e5, e7e6");
-	says(&p, &language_en, "The sensors allow two readings of Black's turn: e7e5, e7e6.");
+	strcpy(p.readings, "reject moved pawn e7 e5 e7e5, reject moved pawn e7 e6 e7e6");
+	says(&p, &language_en,
+	     "Black moved the pawn to e5, or moved the pawn to e6. The sensors do not show which. Play and the clocks go on.");
+	says(&p, &language_de,
+	     "Schwarz hat den Bauern nach e5 gezogen oder den Bauern nach e6 gezogen. Was davon, zeigen die Sensoren nicht. "
+	     "Spiel und Uhren laufen weiter.");
 }
 
 static void test_winner(void **state)

@@ -58,7 +58,8 @@ static inline void add_turn(uint64_t *sum, const struct game *game, const struct
 	if (turn->has_move)
 		add_move(sum, &turn->move);
 	if (turn->unsure)
-		add_move(sum, &turn->other);
+		for (unsigned i = 0; i < turn->other_count; i++)
+			add_move(sum, &turn->other[i].move);
 	for (unsigned i = 0; i < turn->displaced_count; i++) {
 		add_number(sum, turn->displaced[i].from << 8 | turn->displaced[i].to);
 		add_number(sum, turn->displaced[i].piece << 1 | turn->displaced[i].inherited);
@@ -87,7 +88,8 @@ static inline void add_fact(struct said *s, const struct game *game, const struc
 		add_move(&s->said, &f->move);
 		return;
 	case TRACKER_AMBIGUOUS:
-		add_turn(&s->said, game, &f->other);
+		for (unsigned i = 0; i < f->turn.other_count; i++)
+			add_move(&s->said, &f->turn.other[i].move);
 		/* fall through */
 	case TRACKER_TURN:
 	case TRACKER_REVISED:

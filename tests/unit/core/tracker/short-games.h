@@ -176,10 +176,6 @@ static const struct {
 	  "h3h4 g8f6 c6a5 f6e8 e2d3 e6f6" },
 	{ "piece-id lever polled kept", "rn3bn1/1p3kpr/8/2p2N1p/1NP2PB1/4P1P1/PB1P3R/1R3K2 b - - 0 26",
 	  "@295 !b @114 -a8r -a2P +a2r @385 -h5p -h2R @385 +h1R @190 -h1R @190 +h5R @122 !w @2500 ~", "a8a2 h2h5" },
-	{ "piece-id lever polled kept", "rnb1kbnr/p3pppp/2p1q3/1N1p4/3P1P2/2PBP2P/PP1Q2P1/R1B1K1NR w KQkq - 4 11",
-	  "@295 -h1R @69 +h2R @2521 -e8k @171 +d7k @2577 -d3B @23 +f1B @180 !w @578 +b4b @178 -c8b @7 !b @2500 "
-	  "~",
-	  "h1h2 e8d7 d3f1 illegal:c8b4" },
 	{ "piece-id lever polled kept", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -e2P @138 !w @13 +e4P @600 ~ @1644 +b6p @108 !b -b6p +b6p @600 ~ @356 -b6p @600 ~ @329 !w @21 "
 	  "+c3P -c3P +c3P -c3P +c3P @1605 -c2P @800 -c8b @156 +b7b @156 -b7b +a6b -a6b +a6b @48 !b @2034 -b2P "
@@ -195,22 +191,13 @@ static const struct {
 	  "@30 -b3Q -b4n ? #1r2kb2/1pq1nppr/3pP3/4p3/PpPPP1Pp/7P/4N3/2B1KBNR @2500 ~", "b3b4 a5b4" },
 	{ "piece-id no-lever", "1r4nr/1bnp2Qp/p3k3/P1p5/1qp1pP1P/6PR/8/R4BK1 w - - 1 33",
 	  "@295 -g7Q @88 -h8r @600 ~ @850 -c4p @106 +c3p @2500 ~", "g7h8 c4c3" },
-	{ "piece-id no-lever", "2b2b2/1rnp1p2/R1p2k2/8/1pP1PP1P/1P6/6rR/5K2 b - - 0 29",
-	  "@295 -g2r @191 +g3r @300 -g3r @112 +g7r @23 -a6R @20 +a1R @521 -g7r @157 +g8r @1789 -h2R @236 +d6R "
-	  "@2500 ~",
-	  "g2g7 a6a1 g7g8 illegal:h2d6" },
 	{ "piece-id no-lever", "3k2nr/pbr4p/3p2p1/3q1p2/4P2P/2B3P1/P1P1P3/RN2KR2 w Q - 1 22",
 	  "@49 -c3B -h8r @104 -c7r +c3r @2500 ~", "c3h8 c7c3" },
-	{ "piece-id no-lever", "3kq1n1/8/n1pB4/8/2P4r/4P1RB/4K2R/6N1 b - - 4 31",
-	  "@295 -e8q @72 -e3P @60 +e3q @600 ~ @2010 -e3q @30 -g3R @93 +e3R @2650 -h4r @94 +e5r @2500 ~",
-	  "e8e3 g3e3 illegal:h4e5" },
 	{ "piece-id no-lever", "r1q1kbr1/pnpbpp1p/6p1/1p3n2/1P1PpP1P/N6R/P1P1K1P1/1RBQ1B2 b q - 2 15",
 	  "@295 -f5n @336 +e3n @745 -e3n @34 +d6n @536 -f4P @10 +f5P ? "
 	  "#r1q1kbr1/pnpbpp1p/3n2p1/1p3n2/1P1Pp2P/7R/P1P1K1P1/1RBQ1B2 @6 -d6n @25 +b5N @156 -b5N ? "
 	  "#r1q1kbr1/pnp1pp1p/6p1/1b3n2/1P1Pp2P/7R/P1P1K1P1/1RBQ1B2 @137 -e2K @15 +e1K @29 -b5b @2500 ~",
 	  "f5d6 f4f5 d6f5 a3b5 d7b5 e2e1" },
-	{ "piece-id no-lever", "rnb4r/1qp3p1/p4nk1/3ppp1p/7P/1P4PB/RBPPPP2/Q3K1NR w K - 6 17",
-	  "@295 -h3B @12 -f5p @60 +f5B @396 -b7q @41 +c3q @2500 ~", "h3f5 illegal:b7c3" },
 	{ "piece-id no-lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -g1N @386 +h3N @856 -h3N @154 +f3N @600 ~ @680 -b8n @100 +a6n @832 +g5N @444 -g8n @158 +h6n "
 	  "@689 +h3N @37 -f3N @279 -b7p @60 +b5p @624 -g5N @2500 ~",
@@ -231,8 +218,6 @@ static const struct {
 	{ "piece-id no-lever kept", "1n6/rp2k1p1/7n/p1p5/q1P1PN1p/1P5R/3PBP2/3RK3 w - - 2 30",
 	  "? #1n6/rp1k2p1/7n/p1p5/q1P1PN1p/1P6/3PBP2/3RK2R @786 -h1R @105 +h3R @527 -b8n @52 +c6n @2500 ~",
 	  "h3h1 e7d7 h1h3 b8c6" },
-	{ "piece-id no-lever kept", "2rqk1n1/pppbp3/6pr/4N2p/PP1p2pP/2b5/1B1PPP2/RN2KBR1 w Q - 0 17",
-	  "@295 -e5N @86 -g6p @72 -h6r @63 +g6r @494 -b1N @70 +d3N @2500 ~", "e5g6 h6g6 illegal:b1d3" },
 	{ "piece-id no-lever kept", "5b1r/3nkP1p/3p2p1/2pq4/5P2/1P1NPnP1/PKP5/R1B2bR1 w - - 0 33",
 	  "@295 -c2P ? #5b1r/3nkP1p/3p2p1/2p5/4qP2/1PPNPnP1/PK6/R1B2bR1 @791 +a3K @52 -b2K @670 -f8b @131 +g7b "
 	  "@2500 ~",
@@ -246,13 +231,6 @@ static const struct {
 	  "@295 -g8n @164 +h6n @173 -h6n +h6n -h6n @45 +f6n @926 -g1N @390 +f3N -f3N +f3N -f3N +f3N -f3N +f3N "
 	  "@887 -f3N @52 +h3N @1047 -b7p @82 +b6p @379 -b6p @49 +b5p @19 -a2P @20 +a3P @2500 ~",
 	  "g8f6 g1h3 b7b5 a2a3" },
-	{ "piece-id no-lever polled", "1r5N/4b2p/3p1n2/1pp3k1/P1n5/2P3qP/2KP4/R1B4B w - - 4 33",
-	  "@295 -a4P @192 +b5P @870 -h8N @166 +h8r @335 -c2K @170 +b3K @202 -g3q @196 +d3q @695 -d2P @64 +c6P "
-	  "@2500 ~",
-	  "a4b5 b8h8 c2b3 g3d3 illegal:d2c6" },
-	{ "piece-id no-lever polled", "rnb1kbnr/1p1pqppp/p1p1p3/8/3P4/2P1P3/PP3PPP/RNBQKBNR b KQkq - 3 5",
-	  "@295 -e7q @85 +h4q @1366 -f1B @101 +e2B @266 -f8b @79 +d6b @990 -e2B @29 +e5B @2500 ~",
-	  "e7h4 f1e2 f8d6 illegal:e2e5" },
 	{ "piece-id no-lever polled kept", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -a2P @103 +a4P ? #rnbqkbnr/pppp1ppp/4p3/8/P7/8/1PPPPPPP/RNBQKBNR @948 -f2P @223 +f3P @297 -d8q "
 	  "? #rnb1kbnr/pppp1ppp/4p3/6q1/P7/5P2/2PPP1PP/RNBQKBNR @36 +b3P @2500 ~",
@@ -261,25 +239,12 @@ static const struct {
 	  "@295 -c4P @43 +c5P @25 +c6n @64 !w @45 !b @822 -f1N @32 +g3N @196 !w @5 -d6b @27 +e7b @193 -g5p @1 "
 	  "!b @8 -c1B @56 +g5B @19 -g5B @31 +h6B @15 !w @34 -h6B @40 -e7b @34 +g5b @59 !b @2500 ~",
 	  "c4c5 b8c6 f1g3 d6e7 c1g5 e7g5" },
-	{ "presence lever", "1r2k2r/np3p2/3b1q2/p1p1p1pp/2P1nP2/NP1P2PR/P7/R1BK1BN1 w k - 2 19",
-	  "@295 -f4P @67 !w @263 -e8k @59 +g8k @92 -h8r @70 +f8r @218 !b @55 !b @567 -e4n @55 -d3P @132 +e4P "
-	  "@173 !w @369 -f6q @145 !b @55 !b @608 -d1K @121 +d2K @89 !w @55 !w @2500 ~",
-	  "f4g5 e8g8 d3e4 f6f1 d1d2" },
-	{ "presence lever", "2b1kr2/6R1/n2bp2n/r1p5/1p3P1p/1P2PQ2/1BBP4/1N3KN1 w - - 5 33",
-	  "@295 -g1N @103 -d2P @159 !w @55 +d2P @600 ~ @656 -f8r @32 -f4P @127 +f4r @67 !b @729 -f3Q @145 -f4r "
-	  "@156 +f4Q @145 !w @533 -c8b @114 +d7b @125 !b @600 ~ @1096 -d2P @161 +d4P @41 !w @600 ~ @335 -a6n "
-	  "@112 +b8n @199 !b @2500 ~",
-	  "g1e2 f8f4 f3f4 c8d7 d2d4 a6b8" },
 	{ "presence lever", "2bn3r/rpppkpQp/8/p1q4P/P1P1n1P1/8/1B1PNPR1/3RKB2 w - - 1 25",
 	  "@295 -g7Q +g7Q -g7Q +g7Q @1 -g7Q @396 +g5Q @268 -g5Q @43 -h8r @39 +h8Q @600 ~ @1204 -h5P +h5P -h5P "
 	  "+h5P -h5P @93 -c5q @469 +a3q @786 -a3q @114 +h5q @543 -c4P @65 +c5P @165 -c5P +c5P @1 -c5P !w +c5P "
 	  "-c5P @21 -e4n @1 +e4n -e4n +e4n -e4n @51 +c5n -c5n +c5n @88 -h8Q @31 -d8n +d8n -d8n +d8n -d8n !b @37 "
 	  "-d7p +d8Q @200 !w @1024 +d7p @2500 ~",
 	  "g7h8 c5h5 c4c5 e4c5 h8d8" },
-	{ "presence lever", "r1b2bnr/1p1kn2p/1q1pp1p1/p1p2p2/2P2P2/N2PPKP1/PP2Q2P/R1B2BNR w - a6 0 11",
-	  "@295 -a1R @43 +b1R @94 !w @377 +a7r @600 ~ @814 -g3P @36 +g4P @180 !w @887 -d7k @43 +e8k @54 !b "
-	  "@2500 ~",
-	  "a1b1 a8a7 g3g4 d7e8" },
 	{ "presence lever", "r1b2k2/p3n1p1/n1p4r/1p1N4/8/1P1B1PP1/P2PQ3/R1B1K1b1 b - - 2 19",
 	  "@295 -f8k @61 +g8k @94 !b @253 -d3B @102 -b5p @29 +b5B @206 -b5B @124 +b5B @43 -b5B @350 +b5B @190 "
 	  "!w @223 +c5B @977 +a5B @1875 -g1b @71 +d4b @160 !b @2500 ~",
@@ -297,12 +262,6 @@ static const struct {
 	  "@295 -d1Q ? #rn1qk1nr/1b2pp1p/p1p3p1/8/4P1PP/1QP2P2/1P1NNKB1/R1B2R2 @210 !w ? @18 !b @52 !w "
 	  "#1nq1k1nr/rb2pp1p/p1p3p1/8/Q3P1PP/2P2P2/1P1NNKB1/R1B2R2 @47 !b @2500 ~",
 	  "d1b3 a8a7 b3a4 d8c8" },
-	{ "presence lever", "rn1qkbr1/pbpppp1p/1p4pn/4B3/8/N1PP1P1N/PP2P1PP/1R1QKB1R b Kq - 7 8",
-	  "@295 -f7p @423 +f5p @851 +f6p @112 !b @1483 -c7p @102 -e5B @102 +c7B @196 !w @600 ~ @1329 -g8r @102 "
-	  "+h8r @145 !b @59 -c7B @102 -b6p @102 +b6B @103 !w @2500 ~",
-	  "f7f6 e5c7 g8h8 c7b6" },
-	{ "presence lever", "rn3br1/q3p3/1p2kp2/p1P4R/P1P5/RP6/2QN1PP1/1NBK1B2 b - - 1 24",
-	  "@295 -e6k @43 +f7k @94 !b @730 +h7Q @218 !w @230 -b6p @38 +d5p @124 !b @2500 ~", "e6f7 c2h7 illegal:b6d5" },
 	{ "presence lever", "rnbqkb1r/p1p1pp1p/5np1/1p1p4/8/P1P2N1P/RP1PPPP1/1NBQKB1R b Kkq - 0 5",
 	  "@295 -c8b +c8b -c8b +c8b @1 -c8b @410 +g4b @246 -g4b @137 -h3P ? @128 !b @140 !w "
 	  "#rn1qkb1r/p1p1pp1p/5np1/1p1p4/8/P1P2N1P/RP1PPP2/1NBQKB1R @947 -a7p +a7p @1 -a7p +a7p -a7p +a7p -a7p "
@@ -314,18 +273,7 @@ static const struct {
 	  "-a7p @227 +a6p @92 !b @14 -a6p @111 +a5p @691 -d4P @34 !w @45 !b @22 -f7p +f6p -c5p +c5P @2500 ~",
 	  "d2d4 g8h6 c2c3 a7a5 d4c5 f7f6" },
 	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -b1N @115 +a3N @94 !w @951 +a6p @218 !b @513 +f3P @180 !w @274 -f2P @2500 ~", "b1a3 a7a6 f2f3" },
-	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -b1N @377 +a3N @816 +c3N @210 !w @364 -h7p @110 +h5p @2500 ~", "b1c3 h7h5" },
-	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -c2P @31 +c4P @94 !w -h7p @112 +h5p @105 !b @1676 -h2P @36 +h3P @196 !w @45 +h6r @199 !b @51 "
-	  "-c8b @56 -f2P @306 !w @673 -h8r @528 +c8P @2500 ~",
-	  "c2c4 h7h5 h2h3 h8h6 illegal:f2c8" },
-	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -f2P @201 +f3P @371 +f4P @44 !w @1924 -c7p @222 +c6p @39 !b @1336 -d2P @126 +d3P @173 !w @176 "
-	  "-b7p @396 +b5p @458 -b5p @188 +b6p @54 !b @600 ~ @1174 -e1K @329 +d2K @384 -d2K @224 +f2K @180 !w "
-	  "@600 ~ @1126 -b6p @23 +b5p @118 !b @2500 ~",
-	  "f2f4 c7c6 d2d3 b7b6 e1f2 b6b5" },
 	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -g1N @362 +f3N @836 +h3N @210 !w @2026 -g8n @49 +h6n -h6n +h6n @124 !b @513 -h3N @403 +g1N @749 "
 	  "-g1N @61 +g5N @181 !w @2500 ~",
@@ -334,10 +282,6 @@ static const struct {
 	  "@295 -g1N @381 +h3N @783 +f3N @210 !w @600 ~ @1339 -g7p @28 +g6p @88 !b @805 -b2P @41 !w @16 +b4P "
 	  "@600 ~ @346 -c7p @24 +c6p @47 !b @391 -f3N @393 +g1N @229 -g1N @105 +g5N @25 !w @2500 ~",
 	  "g1f3 g7g6 b2b4 c7c6 f3g5" },
-	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -g1N @61 +h3N @94 !w @600 ~ @748 +h6p @218 !b @1355 -g2P @52 +g3P @180 !w @214 -e7p @52 +e6p "
-	  "@54 !b @2500 ~",
-	  "g1h3 h7h6 g2g3 e7e6" },
 	{ "presence lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -g2P @87 +g3P @75 +b6p @14 !w @86 !b @1154 +h3B @69 !w @292 -f1B @2500 ~", "g2g3 b7b6 f1h3" },
 	{ "presence lever at-once", "1n1qkb2/1br1p1r1/1n1p1p2/pPp5/5P1P/1PP4B/1BQPP2R/RN2K3 w Q - 6 22",
@@ -367,35 +311,18 @@ static const struct {
 	  "b4a2 d1b1 a8a7 b1b5 a6a5" },
 	{ "presence lever at-once", "rn2kb1r/Qpp1pp1p/5np1/1N1p4/3P2bN/2P5/PP2BPPP/R1B1K2R b KQkq - 0 10",
 	  "@295 -g4b @3 !b @12 -e2B @600 ~ @1260 !w @1 -a2P @42 +a4P @2500 ~", "g4e2 a2a4" },
-	{ "presence lever at-once", "rnbqkbnr/pppp1ppp/4p3/8/8/7N/PPPPPPPP/RNBQKB1R w KQkq - 0 2",
-	  "@295 -e2P @473 +e3P @712 -e3P +e4P @135 !w @572 -d8q +h4q @87 !b @216 !w @160 -f1B +e2B @538 !b @169 "
-	  "-h4q @712 -e1K -f2q @38 !w @191 +f2K @712 -g8n @234 +f6n @712 -f6n @234 +e7n @25 !b @2500 ~",
-	  "e2e4 d8h4 f1e2 h4f2 e1f2 g8e7" },
 	{ "presence lever at-once", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
 	  "@295 -f2P @17 +f3P @12 -b7p @12 +b5p @1350 -b1N @46 +a3N @258 !b @12 -c8b @18 +a6b @2500 ~",
 	  "f2f3 b7b5 b1a3 c8a6" },
-	{ "presence lever kept", "1q2k2r/6r1/p2b2pp/p1pPpp2/P6P/RP3P1b/1BPPK3/1N5Q b - - 7 22",
-	  "@295 -b8q @10 +a8q @94 !b @600 ~ @812 !w @25 +d3K @258 -h8r @193 !b @49 +g8r @600 ~ @1735 -b2B @165 "
-	  "-e5p @252 +e5B @47 !w @2500 ~",
-	  "b8a8 e2d3 h8g8 b2e5" },
 	{ "presence lever kept", "1rbqkbnr/pp2p1pp/n2p1p2/2pN4/2P1P3/8/PP1P1PPP/R1BQKBNR b KQk - 1 6",
 	  "@295 -e8k @183 +d7k @94 !b @1781 -f2P @121 +f3P @498 -a6n ? @180 !b "
 	  "#1rbq1bnr/pp1kp1pp/3p1p2/2p5/1NP1P3/5P2/PP1P2PP/R1BQKBNR @2500 ~",
 	  "e8d7 f2f3 a6b4 d5b4" },
-	{ "presence lever kept", "2nb4/pB4p1/2p1r2B/k2r4/2K5/P1P4P/1P3P2/1R3R2 w - - 0 34",
-	  "@295 -b7B @104 -c6p @97 +c6B @42 !w @1391 -e6r @81 !b @2500 ~", "b7c6 e6h6" },
 	{ "presence lever kept", "r1b1k1n1/p2p1p2/1ppbp3/6qp/PnPQP3/3B3P/1P1P1P2/RNB1K1NR w Qq - 0 14",
 	  "@295 -d3B @254 +f1B @282 +e2B @172 !w @600 ~ @1013 +c5q @128 !b @41 -g5q @2878 -e4P @5 -e6p @76 +e6p "
 	  "@66 -e1K +e4P @45 +c3N @94 -b1N @47 !w @212 -a8r @123 +b8r @46 !b @1535 -h1R @5 -h5p @5 +h1R @160 "
 	  "+h5p @157 -a1R @447 +b1R @491 -b1R @31 +a3R @199 !w @284 -c5q @123 !b @2500 ~",
 	  "d3e2 g5c5 b1c3 a8b8 a1a3 c5d4" },
-	{ "presence lever kept", "rnbnkb1r/pp1pp1pp/8/2p5/2P1p3/1N1P1P1P/PP1B1KB1/R3Q1NR b kq - 1 14",
-	  "? #rnbnkb1r/pp1pp1pp/8/2p5/2P5/1N1P1P1P/PP1B1KB1/R3Q1NR -f3P @58 !b @93 +f3p @319 -f2K +f2K -f2K "
-	  "@157 +f1K @182 !w @1265 -h7p +h5p @1129 -b3N -c5p +c5p ? @98 !b "
-	  "#rnbnkb1r/pp1pp1p1/8/2N4p/2P5/3P1p1P/PP1B2B1/R3QKNR -e7p +e7p ? "
-	  "#rnbnkb1r/pp1p2p1/8/2N4p/2P5/3P1p1P/PP1B2B1/R3QKNR +e6p @319 -f3p -f1K +f1K -f1K +f1K -f1K @157 +f3K "
-	  "@138 !w @2500 ~",
-	  "e4f3 f2f1 h7h5 b3c5 e7e6 illegal:f1f3" },
 	{ "presence lever kept", "rnbqkb1r/1pp3p1/p3p3/B4p1p/P1PP1P2/2NQn1P1/7P/R3KBNR b KQq - 3 15",
 	  "@295 -e3n @44 -c4P @1 +c4n @42 !b @2781 -c4n @10 -d3Q @47 +d1Q @313 +c4Q @180 !w @547 -d1Q @600 ~ "
 	  "@1803 -g7p @34 +g5p @54 !b @312 -a1R @42 +c1K @62 +d1R @134 -d4P @23 !w @93 +d4P @45 -a8r @18 +a7r "
@@ -412,18 +339,6 @@ static const struct {
 	  "@295 -b1N @162 !w @3 +c3N @1920 -a7p +a6p @116 !b @600 ~ @1053 !w @136 -b2P +b3P @2375 !b @65 +h6n "
 	  "@803 !w @45 !b @12 -a8r -c1B +b2B @345 -g8n @870 +a7r @2500 ~",
 	  "b1c3 a7a6 b2b3 g8h6 c1b2 a8a7" },
-	{ "presence lever kept", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -c2P @61 +c3P @94 !w @584 +h6n @218 !b @1755 -c3P @151 +c4P @180 !w @600 ~ @1014 -h8r @54 !b "
-	  "@1682 -b2P @160 +b3P @126 -b3P @121 +b4P @89 !w @2500 ~",
-	  "c2c3 g8h6 c3c4 h8g8 b2b4" },
-	{ "presence lever kept", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -e2P @79 +e4P @94 !w @988 -c7p @77 +c6p @218 !b @227 !w @19 -b1N @55 +a3N @600 ~ @390 +a6p @61 "
-	  "!b @471 -a7p @352 -d7p @19 -h2P @96 !w @206 +d7P @224 -d7P @13 +h2P @2500 ~",
-	  "e2e4 c7c6 b1a3 a7a6 illegal:h2d7" },
-	{ "presence lever kept", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -g2P @69 +g3P @94 !w @55 !w @1985 !b @15 +a6p @674 -h2P @74 +h3P @230 !b @12 -h7p @18 +h6p "
-	  "@2500 ~",
-	  "g2g3 a7a6 h2h3 h7h6" },
 	{ "presence lever kept at-once", "1n6/2pp4/bp3kq1/p3p3/2Pr4/1P5R/N5B1/4K3 b - - 1 32",
 	  "@295 !b @36 -d4r -c4P @600 ~ @528 !w @187 -e1K +e2K @600 ~ @678 !b +c5r @2500 ~", "d4c4 e1e2 c4c5" },
 	{ "presence lever kept at-once", "rnbqkbnr/pppppppp/8/8/2P5/8/PP1PPPPP/RNBQKBNR b KQkq c3 0 1",
@@ -439,27 +354,15 @@ static const struct {
 	  "-e5n @160 -e3B @172 +e3n @61 !b @2416 -f2P @58 -e3n @175 !w @79 +e3P @600 ~ @1792 -c6p @40 -d5N @138 "
 	  "!b @22 +d5p @600 ~ @324 -d5p @55 -g2B @100 +d5B @223 !w @2500 ~",
 	  "g7g6 f4e3 g4e3 f2e3 c6d5 g2d5" },
-	{ "presence lever polled", "1r4nr/3k1Pbp/p1n5/2PNq3/6P1/B3P1Q1/P1bP1NR1/R3K3 b - - 1 30",
-	  "@295 -d7k @279 +d8k @94 !b @364 -f7P @138 -g8n @230 +g8N @179 !w @600 ~ @1504 -b8r @201 +c8r @181 !b "
-	  "@2500 ~",
-	  "d7d8 f7g8=N b8c8" },
 	{ "presence lever polled", "r1bqkbnr/pppppppp/n7/8/8/N4N2/PPPPPPPP/R1BQKB1R b KQkq - 3 2",
 	  "@295 -a6n +b8n @62 !b @795 -f3N @263 !w @16 +g5N @573 -b2P -b7p -c7p @284 +b2P +b7p +c6p -c6p @200 "
 	  "!b @79 +c5p @2500 ~",
 	  "a6b8 f3g5 c7c5" },
-	{ "presence lever polled", "rn1qkbnr/ppp1pppp/3p4/5b2/2P5/3P4/PP2PPPP/RNBQKBNR w KQkq - 1 3",
-	  "@295 -c1B @352 +e3B @816 +d2B @210 !w @600 ~ @493 -h7p @10 +h6p @88 !b @802 -g7p @70 -g2P @75 +g7P "
-	  "@196 !w @2500 ~",
-	  "c1d2 h7h6 illegal:g2g7" },
 	{ "presence lever polled", "rnb1kb1r/1p2ppp1/8/B2p4/P2Pn3/R1P4P/1P2PPP1/1N1QKBR1 w kq - 1 14",
 	  "@295 -g2P @320 +g3P @836 +g4P @210 !w @600 ~ @351 -c8b @337 !b @36 -g4b @48 -g1R @90 +g4R @61 !w "
 	  "@1323 !b -f2P @75 +f2n @266 -e4n @619 -e1K @38 -f2n @30 !w @22 +f2K @849 -a5B @21 -a8r @108 +a5r "
 	  "@223 !b @2500 ~",
 	  "g2g4 c8g4 g1g4 e4f2 e1f2 a8a5" },
-	{ "presence lever polled", "rqb3n1/p2n4/3p2k1/2p2N1r/pP1bPB1p/3K1P1P/R1P3PR/1N4Q1 w - - 0 27",
-	  "@295 -f5N @17 !w @717 !b @600 ~ @1167 -d6q @143 -f4B @69 +d6B @149 !w @473 -c5p @38 !b @1707 -d3K "
-	  "@145 !w @2500 ~",
-	  "f5d6 b8d6 f4d6 c5b4 d3d4" },
 	{ "presence lever polled at-once", "1nb2b1r/2q1p1pp/rppp1pkn/8/1pPP1P1P/4N3/P2NP1P1/1RBQKB1R b K - 0 16",
 	  "@295 -c8b @81 +g4b @94 !b @808 -b1R @133 +b3R @218 !w @600 ~ @1016 -b3R @5 -b4p @27 -a6r @72 +b3R @9 "
 	  "+b4p @64 +a5r @213 !b @600 ~ @1096 -g4b @87 -e3N @51 +g4N @29 !w @2500 ~",
@@ -478,17 +381,8 @@ static const struct {
 	  "+e3B @44 !w @314 -d7p @179 +d6p @12 !b @600 ~ @1397 -f5p @179 -c2Q +d3Q -d3Q @179 +e4Q -e4Q @363 "
 	  "+f5Q @2500 ~",
 	  "a7a6 d1c2 b5a4 c1e3 d7d6 c2f5" },
-	{ "presence lever polled kept", "1nb1k2q/3pB3/2p1pp2/1B6/5PnN/4P3/r1P3P1/RN2K2R b KQ - 2 22",
-	  "@295 -g4n +g4n @64 !b @212 +h6n -h6n +h6n @282 -e1K +e1K -e1K +e1K -e1K +f2K @204 !w @646 -a1R -a2r "
-	  "+a2r @227 !b @49 -a2r +a1r -a1r +a1r -a1r +a1r @1717 -h1R +g7R @68 !w @495 -g7R +h1R -h1R +h1R -h1R "
-	  "+h1R @2500 ~",
-	  "g4h6 e1f2 a2a1 illegal:h1g7" },
 	{ "presence lever polled kept", "3q4/r1p1kn2/pp3pp1/1P3r2/5p1p/R1P4P/P2NK3/RN3B2 b - - 19 33",
 	  "@295 -d8q @43 +h8q @94 !b @570 +f3K @218 !w @2500 ~", "d8h8 e2f3" },
-	{ "presence lever polled kept", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -d2P @320 +d3P @779 +d4P @210 !w @1617 -b8n @58 +c6n @88 !b @349 -h2P !w @600 ~ @1049 -d7p @4 "
-	  "!b @20 +d6p @287 -a2P @60 +a3P @75 !w @1837 +d7b @270 -d7b @2 !b @26 +h3b @2500 ~",
-	  "d2d4 b8c6 h2h3 d7d6 a2a3 c8h3" },
 	{ "presence lever polled kept at-once", "1nbqk2r/4b2p/r4n2/1pppppP1/8/1PNP1PPB/1QPBP3/4K1NR b Kk - 3 18",
 	  "@295 -e8k @211 +g8k @149 -h8r @206 +f8r @137 !b @600 ~ @542 -c3N @71 -d5p @281 !w @183 +d5N @2500 ~",
 	  "e8g8 c3d5" },
@@ -504,14 +398,6 @@ static const struct {
 	  "@295 -e1K @242 +c1K @45 -a1R @204 +d1R @509 -e8k @172 +g8k @242 -h8r @170 +f8r @505 -g1N @10 -h3q ? "
 	  "#rn3rk1/1b2pp1p/ppp5/6B1/4p3/N1P4N/PPQ2PB1/2KR3R @73 +d4b @2500 ~",
 	  "e1c1 e8g8 g1h3 g7d4" },
-	{ "presence no-lever", "rn2kbn1/4ppp1/pp1p4/2pP1b1r/2P2P1p/NPQ4N/P4KB1/R1BR4 w q - 6 18",
-	  "@295 -c1B @165 +b2B @291 -b2B +b2B -b2B @74 +e3B -e3B +e3B -e3B +e3B -e3B @1 +e3B @277 -h3N +h3N "
-	  "-h3N +h3N -h3N @105 -f5b @582 +e4b @796 -e4b @148 +h3b @18 -f4P @13 +f5P @912 -f5P +f5P @1 -f5P @1 "
-	  "+f5P -f5P @179 -h3b @1 +h3b -h3b +h3b -h3b @290 +g4b @748 -g4b @15 +g4b @226 -g4b +g4b -g4b +g4b "
-	  "-g4b @134 +f5b @385 -g2B @149 +h3B @773 -b6p @64 +a5p @2500 ~",
-	  "c1e3 f5h3 f4f5 h3f5 g2h3 illegal:b6a5" },
-	{ "presence no-lever", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-	  "@295 -f2P @14 +f4P @195 -h8r @85 +d4r @2500 ~", "f2f4 illegal:h8d4" },
 	{ "presence no-lever at-once", "2bqkbnr/1pppp3/n7/Q4ppp/3P4/N1P2PP1/PP2PK1P/1RB2BNR w k - 1 11",
 	  "@295 -a5Q @80 -a6n @93 +a6Q @600 ~ @1423 -h8r @98 +h6r @2500 ~", "a5a6 h8h6" },
 	{ "presence no-lever at-once", "2r2bnr/p4k2/1pb2pp1/q6p/P2p3P/7R/1PPQ1PP1/1RB2KN1 w - - 3 20",
@@ -528,8 +414,6 @@ static const struct {
 	{ "presence no-lever kept", "1nbqkb1r/2pppp1p/rp6/p6p/3P4/3QP2N/PPPN1PPP/R3KBR1 w Qk - 2 8",
 	  "@295 -d3Q @190 -a6r ? #1n1qkb1r/2pppp1p/bp6/p6p/3P4/4P2N/PPPN1PPP/R3K1R1 @452 -a6B @2500 ~",
 	  "d3a6 c8a6 f1a6" },
-	{ "presence no-lever kept", "rn1qkb1r/p1p1p2p/1pbp1n2/8/1P4P1/P3P3/2PP1K1P/RNBQ1BNR w kq - 0 10",
-	  "@295 -g1N @69 +h3N @698 -b6p @157 +d4p @2500 ~", "g1h3 illegal:b6d4" },
 	{ "presence no-lever kept", "rn2k1qr/8/1pp1p3/p2p3p/1P1P2pp/B1P5/P1Q1RP2/2R1KB2 w - h6 0 25",
 	  "@295 -b4P @30 -a5p @600 ~ @2207 -g8q @203 +g5q @333 -g5q @26 +h7q @528 -e6p @51 -e2R @36 +e6R @1426 "
 	  "-e8k @25 +f7k @2500 ~",
@@ -538,8 +422,6 @@ static const struct {
 	  "@295 -h3K @85 +h4K @618 -b8n @497 +b8n @136 -e8k @42 +d7k @95 -c5B @29 +f2B @701 -a6q @140 -b6p @600 "
 	  "~ @360 -a4q @159 -g3N @134 +h1N @2500 ~",
 	  "h3h4 e8d7 c5f2 a6a4 g3h1" },
-	{ "presence no-lever kept", "rnbqkbnr/1pp1pp1p/p5p1/3N4/1P6/8/P1PPPPPP/R1BQKBNR b KQkq - 0 4",
-	  "@295 -b7p @25 +b5p @1570 -a2P @63 +d3P @2500 ~", "b7b5 illegal:a2d3" },
 	{ "presence no-lever kept at-once", "rnb1k3/1p3npr/Q2b3p/2p4P/4P3/1P2P1P1/2P5/2B1KBR1 w q - 1 22",
 	  "@295 -a6Q @169 -b7p @60 +b7Q @1679 -f7n @48 +h8n @2500 ~", "a6b7 f7h8" },
 	{ "presence no-lever polled", "qr6/4b1Nk/1n6/p2pp3/P5PP/1PP1P3/1B1PK3/2r5 w - - 2 34",

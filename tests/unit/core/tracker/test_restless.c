@@ -170,7 +170,19 @@ static bool against_the_rules(const struct hands_score *score, const struct game
 	return false;
 }
 
-/* Is the last turn said to be illegal, with that piece's squares, three seconds after its press? */
+/* Told to be no legal move, or not proved to be one or the other: then it is among what a person is asked about. */
+static bool is_named_or_asked(const struct turn *turn, const struct game_move *move)
+{
+	if (turn->kind == TURN_ILLEGAL && turn->from == move->from && turn->to == move->to)
+		return true;
+	for (unsigned i = 0; turn->unsure && i < turn->other_count; i++)
+		if (turn->other[i].kind == TURN_ILLEGAL && turn->other[i].from == move->from &&
+		    turn->other[i].to == move->to)
+			return true;
+	return false;
+}
+
+/* Is the last turn that three seconds after its press? */
 static bool said(const struct hands_score *score, const struct restless *hands, enum tracker_sensors sensors)
 {
 	struct tracker_setup setup = {
@@ -199,8 +211,7 @@ static bool said(const struct hands_score *score, const struct restless *hands, 
 	}
 	assert_int_equal(tracker_event(tracker, &tick), 0);
 	turn = tracker_turn(tracker, score->plies - 1);
-	return turn && turn->kind == TURN_ILLEGAL && !turn->unsure &&
-	       turn->from == score->move[score->plies - 1].from && turn->to == score->move[score->plies - 1].to;
+	return turn && is_named_or_asked(turn, &score->move[score->plies - 1]);
 }
 
 static void check_illegal(const char *name, unsigned id, unsigned presence)

@@ -199,7 +199,8 @@ static void a_mess_is_no_missed_press(void **state)
 	reads(NULL, "-e2P @200 -d2P @100 +e4P @100 -d7p @50 !w @300 +d2P @200 +d5p @300 !b", "e2e4 d7d5");
 }
 
-/* Two moves of one side with one press between stay two moves: no reply was seen. */
+/* Two moves of one side with one press between: no reply was seen, but a press may have been forgotten. A person is
+ * asked whether it was one move or two. */
 static void two_moves_of_one_side_are_wrong(void **state)
 {
 	struct hands h;
@@ -207,7 +208,8 @@ static void two_moves_of_one_side_are_wrong(void **state)
 	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
 	hands_play(&h, "-e2P @300 +e4P @2000 -g1N @300 +f3N @300 !w @2000 ~");
 	assert_int_equal(tracker_turns(h.tracker), 1);
-	assert_int_equal(tracker_turn(h.tracker, 0)->kind, TURN_SEVERAL);
+	assert_true(tracker_turn(h.tracker, 0)->disputed);
+	assert_int_equal(tracker_turn(h.tracker, 0)->other[0].kind, TURN_SEVERAL);
 	hands_end(&h);
 }
 

@@ -138,7 +138,7 @@ static void r5_a_piece_that_is_lifted_after_its_press_stood(void **state)
 	hands_begin(&h, "rn1q1rk1/1p2ppbp/p2p2p1/8/3NnP2/2N1B3/PPP1Q1PP/R4RK1 w - - 0 12", TRACKER_PRESENCE, true);
 	hands_play(&h, "-e4 @30 -c3 -d6 @40 +d5 @30 +e4 @40 !w -e4 @80 +c3 @120 !b @500 !w @2000 ~");
 	assert_string_equal(hands_said(&h), "down0:c3e4 turn0:w:legal:c3e4 down1:d6d5 turn1:b:legal:d6d5 "
-					    "down2:e4c3 turn2:w:legal:e4c3");
+					    "down2:e4c3 ambiguous turn2:w:legal:e4c3");
 	hands_end(&h);
 }
 

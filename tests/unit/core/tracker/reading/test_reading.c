@@ -341,11 +341,10 @@ static void the_king_waits_while_the_rook_stands(void **state)
  * else the bishop might as well have been on any other square of its way. */
 static void what_was_taken_at_once_stood(void **state)
 {
-	reads_on(
-		TRACKER_PIECE_ID, "r1b2rk1/2p2Pp1/p4nn1/q5Np/2p4P/1Q3NP1/PPP2P2/2KRR3 b - - 0 18",
-		"@1000 !b @1000 -c8 @1000 +c4Q @1000 !w @1000 !b @100 -d1 @100 +d7R @50 -d7 !w @100 -f6 @1000 +d3Q @100 "
-		"+d7n @1000 !b @1000 !w",
-		"g8h8 b3c4 c8d7 d1d7 f6d7 c4d3");
+	reads_on(TRACKER_PIECE_ID, "r1b2r1k/2p2Pp1/p4nn1/q5Np/2p4P/1Q3NP1/PPP2P2/2KRR3 w - - 0 19",
+		 "@1000 -c8 @1000 +c4Q @1000 !w @1000 !b @100 -d1 @100 +d7R @50 -d7 !w @100 -f6 @1000 +d3Q @100 "
+		 "+d7n @1000 !b @1000 !w",
+		 "b3c4 c8d7 d1d7 f6d7 c4d3");
 }
 
 /* The queen takes back on d3 before her turn begins, and d3 bounces after that: neither is for nothing, or three

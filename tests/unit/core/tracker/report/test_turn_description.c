@@ -33,14 +33,15 @@ static void own_pieces_are_displaced(void **state)
 	both_kinds("@500 -a2P @200 +a4P @100 +e4P @300 !w @3000 ~", "w:legal:a2a4,P->e4", "w:legal:a2a4,?->e4");
 }
 
-/* Two moves of one side: each may be legal from where the other left it, or one of them was none. */
+/* Two moves of one side: each may be legal from where the other left it, or one of them was none. A press may have been
+ * forgotten between them, so a person is asked. */
 static void two_moves_are_several(void **state)
 {
-	both_kinds("@500 -e2P @200 +e4P @200 -d2P @200 +d4P @300 !w @3000 ~", "w:several:e2e4,Pd2>d4",
-		   "w:several:e2e4,Pd2>d4");
+	both_kinds("@500 -e2P @200 +e4P @200 -d2P @200 +d4P @300 !w @3000 ~", "w:legal:e2e4,Pd2>d4",
+		   "w:legal:e2e4,Pd2>d4");
 	/* the bishop's way was free only then */
-	both_kinds("@500 -b2P @200 +b4P @200 -c1B @200 +a3B @300 !w @3000 ~", "w:several:b2b4,Bc1>a3",
-		   "w:several:b2b4,Bc1>a3");
+	both_kinds("@500 -b2P @200 +b4P @200 -c1B @200 +a3B @300 !w @3000 ~", "w:legal:b2b4,Bc1>a3",
+		   "w:legal:b2b4,Bc1>a3");
 	both_kinds("@500 -b2P @200 +b4P @200 -g1N @200 +g4N @300 !w @3000 ~", "w:legal:b2b4,Ng1>g4",
 		   "w:legal:b2b4,Ng1>g4");
 }

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The standard of proof. A turn is proved to have been legal, or not, if no reading within the margin says the opposite
+ * of it. What speaks for an innocent reading, a sensor that flickers, a slow scan, a piece without a name, is in its
+ * cost.
+ */
+#include <string.h>
+
+#include "daemon/core/tracker/internal.h"
+#include "daemon/core/tracker/reading/beam.h"
+#include "daemon/core/tracker/reading/belief.h"
+#include "daemon/core/tracker/reading/continuations.h"
+#include "daemon/core/tracker/report/proof.h"
+#include "daemon/core/tracker/report/turn-description.h"
+#include "daemon/core/tracker/reading/turn-tree.h"
+
+enum { ALIKE = 5 }; /* readings nearer than this are as likely as one another */
+
+static bool accuses(const struct turn *turn)
+{
+	return turn->kind != TURN_LEGAL && turn->kind != TURN_PROMOTION_OWED;
+}
+
+static bool is_listed(const struct turn *turn, const struct turn *o)
+{
+	if (turn->kind == o->kind && turn->from == o->from && turn->to == o->to &&
+	    (o->kind != TURN_LEGAL || game_moves_same(&turn->move, &o->move)))
+		return true;
+	for (unsigned i = 0; i < turn->other_count; i++)
+		if (turn->other[i].kind == o->kind && turn->other[i].from == o->from && turn->other[i].to == o->to &&
+		    (o->kind != TURN_LEGAL || game_moves_same(&turn->other[i].move, &o->move)))
+			return true;
+	return false;
+}
+
+/* The list has room for the likeliest, and for one that says the opposite of the turn, whatever the others are. */
+static void list_reading(struct turn *turn, const struct turn *o, bool opposite)
+{
+	if (is_listed(turn, o))
+		return;
+	if (turn->other_count < TURN_MAX_OTHERS)
+		turn->other[turn->other_count++] = turn_as_reading(o);
+	else if (opposite)
+		turn->other[TURN_MAX_OTHERS - 1] = turn_as_reading(o);
+}
+
+/* May a reading that is this much cheaper than all innocent ones be believed? */
+static bool is_provable(const struct tracker *t, const struct node *n, const struct turn *turn)
+{
+	if (n->kind == TURN_LEGAL)
+		return true;
+	/* neither a name nor a press */
+	if (t->setup.sensors == TRACKER_PRESENCE && !t->setup.has_lever)
+		return false;
+	return turn_is_provable(t->readings, n) && turn->kind == (enum turn_kind)n->kind;
+}
+
+/* last: what the squares show now is part of what the turn is called. */
+static void weigh(struct tracker *t, unsigned index, const struct node *n, bool last,
+		  const struct game_position *before, struct turn *turn)
+{
+	struct readings *r = t->readings;
+	const struct reading *h = &r->beam[index];
+	const bool accused = accuses(turn);
+	const int32_t margin = accused && !is_provable(t, n, turn) ? KEEP : PROOF;
+	bool has_opposite = false;
+	struct turn other;
+
+	turn->unsure = turn->disputed = margin == KEEP;
+	turn->other_count = 0;
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *o = &r->beam[i];
+		const struct node *m = turn_of_reading(r, o, n->ply);
+
+		if (i == index || !m || m == n || m->invented || o->cost >= h->cost + margin)
+			continue;
+		describe_turn(t, o, m, last && &r->node[o->node] == m, before, &other);
+		if (accuses(&other) != accused) {
+			turn->unsure = true;
+			turn->disputed |= o->cost < h->cost + ALIKE;
+		}
+		list_reading(turn, &other, accuses(&other) != accused && !has_opposite);
+		has_opposite |= accuses(&other) != accused;
+	}
+	if (!turn->unsure)
+		turn->other_count = 0;
+}
+
+/* A legal move, and what stands beside it makes more or less than that of it: half of it may still be in a hand, of two
+ * pieces the one may have been knocked, or its press forgotten. */
+static bool is_legal_perhaps(const struct node *n, const struct turn *turn)
+{
+	return n->kind == TURN_LEGAL && accuses(turn) && turn->fault != TURN_FAULT_PROMOTION;
+}
+
+static void read_as_legal(const struct node *n, struct turn *turn)
+{
+	turn->kind = TURN_LEGAL;
+	turn->fault = TURN_FAULT_NONE;
+	turn->has_move = true;
+	turn->move = node_move(n);
+	turn->from = n->from;
+	turn->to = n->to;
+	turn->piece = n->piece;
+}
+
+void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const struct game_position *before,
+		 struct turn *turn)
+{
+	const struct turn_reading said = turn_as_reading(turn);
+
+	if (!is_legal_perhaps(n, turn)) {
+		weigh(t, index, n, true, before, turn);
+		return;
+	}
+	read_as_legal(n, turn);
+	weigh(t, index, n, true, before, turn);
+	if (turn->other_count < TURN_MAX_OTHERS)
+		turn->other_count++;
+	memmove(turn->other + 1, turn->other, (turn->other_count - 1) * sizeof(turn->other[0]));
+	turn->other[0] = said;
+	turn->unsure = turn->disputed = true;
+}
+
+/* It was read as legal though something else of the same move was seen: that comes first in the list. */
+static bool is_half(const struct turn *turn)
+{
+	return turn->disputed && turn->other_count && turn->other[0].kind != TURN_LEGAL &&
+	       turn->other[0].from == turn->from;
+}
+
+bool weigh_again(struct tracker *t, unsigned ply, struct turn *turn)
+{
+	struct readings *r = t->readings;
+	const struct node *n = turn_of_reading(r, reported_reading(r), ply);
+	const struct turn was = *turn;
+	struct game_position before;
+
+	/* nothing is known of it any more but what all readings agree on; or what the squares showed at its press was
+	 * more or less than the move */
+	if (!n || n->side != (unsigned)turn->side || (n->kind == TURN_LEGAL && (accuses(turn) || is_half(turn))))
+		return false;
+	record_position(&t->record, ply, &before);
+	weigh(t, r->reported_index, n, false, &before, turn);
+	return turn->unsure != was.unsure || turn->other_count != was.other_count ||
+	       memcmp(turn->other, was.other, was.other_count * sizeof(was.other[0]));
+}

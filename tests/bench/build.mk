@@ -89,8 +89,9 @@ $(B)/tests/bench/score_hands: $(O)/tests/bench/score_hands.o $(O)/tests/bench/re
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 
-# the script runs the program
-tests/bench/score-accusations: $(B)/tests/bench/score_accusations
+# the scripts run the program
+TESTS += $(if $(wildcard $(FLAGFALL_DATA)/hands4),tests/bench/nobody-fined)
+tests/bench/nobody-fined tests/bench/score-accusations: $(B)/tests/bench/score_accusations
 $(B)/tests/bench/score_accusations: $(O)/tests/bench/score_accusations.o $(O)/tests/bench/live-core.o $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS)

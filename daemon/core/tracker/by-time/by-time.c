@@ -102,6 +102,9 @@ static unsigned preferred(const struct readings *r)
 	unsigned best = 0;
 
 	for (unsigned i = 0; i < r->count; i++) {
+		cost[i] = r->beam[i].cost;
+		if (i && cost[i] > cost[best] + HYSTERESIS)
+			continue; /* its proof would only make it dearer */
 		cost[i] = believed_cost(r, &r->beam[i]);
 		if (cost[i] < cost[best])
 			best = i;

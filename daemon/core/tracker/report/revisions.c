@@ -72,9 +72,13 @@ static unsigned choose(struct readings *r, unsigned turns)
 
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *h = &r->beam[i];
-		int32_t cost = believed_cost(r, h);
+		int32_t cost;
 
-		if (cost >= least || h->ply < likely->ply || h->swapped != likely->swapped || (keeps && !goes_on(r, h)))
+		if (h->cost >= least || h->ply < likely->ply || h->swapped != likely->swapped ||
+		    (keeps && !goes_on(r, h)))
+			continue;
+		cost = believed_cost(r, h);
+		if (cost >= least)
 			continue;
 		least = cost;
 		chosen = i;

@@ -7,14 +7,6 @@
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/session-time.h"
 
-/* What the board said before this is read before it. */
-static int hold(struct session *s, sd_bus_message *call)
-{
-	if (s->seat && !session_has_place(s, call))
-		seat_read(s->seat);
-	return session_hold(s, call);
-}
-
 int session_journal_fault(const struct session *s, sd_bus_error *error)
 {
 	return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s",
@@ -40,7 +32,8 @@ int session_may_press(struct session *s, sd_bus_message *m, enum access_role rol
 	if (session_waiting_full(s, m) && !session_has_place(s, m))
 		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
 	r = access_check(s->context, m, role, error);
-	if (r == 0 && hold(s, m) < 0)
+	/* the boards were read when it came: what they say since polkit was asked is later */
+	if (r == 0 && session_hold(s, m) < 0)
 		context_exit(s->context, -ENOMEM);
 	if (r != 0)
 		session_let_go(s, m);

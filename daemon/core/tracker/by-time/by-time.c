@@ -82,18 +82,6 @@ static bool is_over(const struct readings *r)
 	       (is_guess(r, best) || __builtin_popcountll(new_mismatches(r, best)) >= CLEARED);
 }
 
-/* Does h contain that turn? */
-static bool contains(const struct readings *r, const struct reading *h, uint16_t turn)
-{
-	uint16_t node = h->node;
-
-	if (turn == NO_NODE)
-		return true;
-	while (node != NO_NODE && r->node[node].ply > r->node[turn].ply)
-		node = r->node[node].parent;
-	return node == turn;
-}
-
 /* The cheapest reading by the standard of proof, unless one that contains what was reported costs hardly more: of these
  * the first that stands. */
 static unsigned preferred(const struct readings *r)
@@ -110,11 +98,11 @@ static unsigned preferred(const struct readings *r)
 			best = i;
 	}
 	for (unsigned i = 0; i < r->count; i++)
-		if (cost[i] <= cost[best] + JUST_STANDS && contains(r, &r->beam[i], r->reported) &&
+		if (cost[i] <= cost[best] + JUST_STANDS && contains_turn(r, &r->beam[i], r->reported) &&
 		    !new_mismatches(r, &r->beam[i]))
 			return i;
 	for (unsigned i = 0; i < r->count; i++)
-		if (cost[i] <= cost[best] + HYSTERESIS && contains(r, &r->beam[i], r->reported))
+		if (cost[i] <= cost[best] + HYSTERESIS && contains_turn(r, &r->beam[i], r->reported))
 			return i;
 	return best;
 }

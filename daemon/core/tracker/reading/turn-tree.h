@@ -18,6 +18,18 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 uint16_t node_after(struct readings *r, uint16_t *made, unsigned *count, const struct reading *h,
 		    const struct game_move *move, int64_t t_us, bool pressed);
 
+/* Does the reading's line contain that turn? Each contains NO_NODE. */
+static inline bool contains_turn(const struct readings *r, const struct reading *h, uint16_t turn)
+{
+	uint16_t i = h->node;
+
+	if (turn == NO_NODE)
+		return true;
+	while (i != NO_NODE && r->node[i].ply > r->node[turn].ply)
+		i = r->node[i].parent;
+	return i == turn;
+}
+
 /* The turn of that number in the reading's line; NULL: it has none, or all readings agree on it. */
 static inline const struct node *turn_of_reading(const struct readings *r, const struct reading *h, unsigned ply)
 {

@@ -21,27 +21,26 @@ static bool accuses(const struct turn *turn)
 	return turn->kind != TURN_LEGAL && turn->kind != TURN_PROMOTION_OWED;
 }
 
-static bool is_listed(const struct turn *turn, const struct turn *o)
+static bool is_same(const struct turn_reading *a, const struct turn_reading *b)
 {
-	if (turn->kind == o->kind && turn->from == o->from && turn->to == o->to &&
-	    (o->kind != TURN_LEGAL || game_moves_same(&turn->move, &o->move)))
-		return true;
-	for (unsigned i = 0; i < turn->other_count; i++)
-		if (turn->other[i].kind == o->kind && turn->other[i].from == o->from && turn->other[i].to == o->to &&
-		    (o->kind != TURN_LEGAL || game_moves_same(&turn->other[i].move, &o->move)))
-			return true;
-	return false;
+	return a->kind == b->kind && a->from == b->from && a->to == b->to &&
+	       (a->kind != TURN_LEGAL || game_moves_same(&a->move, &b->move));
 }
 
 /* The list has room for the likeliest, and for one that says the opposite of the turn, whatever the others are. */
 static void list_reading(struct turn *turn, const struct turn *o, bool opposite)
 {
-	if (is_listed(turn, o))
+	const struct turn_reading said = turn_as_reading(turn), other = turn_as_reading(o);
+	bool listed = is_same(&said, &other);
+
+	for (unsigned i = 0; i < turn->other_count; i++)
+		listed |= is_same(&turn->other[i], &other);
+	if (listed)
 		return;
 	if (turn->other_count < TURN_MAX_OTHERS)
-		turn->other[turn->other_count++] = turn_as_reading(o);
+		turn->other[turn->other_count++] = other;
 	else if (opposite)
-		turn->other[TURN_MAX_OTHERS - 1] = turn_as_reading(o);
+		turn->other[TURN_MAX_OTHERS - 1] = other;
 }
 
 /* May a reading that is this much cheaper than all innocent ones be believed? */

@@ -32,16 +32,6 @@ static bool is_reported(const struct readings *r, uint16_t node)
 	return node == NO_NODE || old == node;
 }
 
-/* Does the reading contain all that was reported? */
-static bool goes_on(const struct readings *r, const struct reading *h)
-{
-	uint16_t node = h->node;
-
-	while (node != NO_NODE && r->node[node].ply > r->node[r->reported].ply)
-		node = r->node[node].parent;
-	return node == r->reported;
-}
-
 /* The cheapest reading, or one that contains what was reported and costs hardly more. Turns that were reported may be
  * revised, and fewer may take their place, but they are never withdrawn without others in their place. */
 static unsigned likeliest(const struct readings *r, unsigned turns)
@@ -55,7 +45,7 @@ static unsigned likeliest(const struct readings *r, unsigned turns)
 		first = 0;
 	for (unsigned i = 0; r->reported != NO_NODE && i < r->count && r->beam[i].cost <= r->beam[0].cost + HYSTERESIS;
 	     i++)
-		if (goes_on(r, &r->beam[i]))
+		if (contains_turn(r, &r->beam[i], r->reported))
 			return r->beam[i].ply < turns ? first : i;
 	return first;
 }
@@ -66,7 +56,7 @@ static unsigned choose(struct readings *r, unsigned turns)
 {
 	const unsigned first = likeliest(r, turns);
 	const struct reading *likely = &r->beam[first];
-	const bool keeps = r->reported != NO_NODE && goes_on(r, likely);
+	const bool keeps = r->reported != NO_NODE && contains_turn(r, likely, r->reported);
 	int32_t least = believed_cost(r, likely);
 	unsigned chosen = first;
 
@@ -75,7 +65,7 @@ static unsigned choose(struct readings *r, unsigned turns)
 		int32_t cost;
 
 		if (h->cost >= least || h->ply < likely->ply || h->swapped != likely->swapped ||
-		    (keeps && !goes_on(r, h)))
+		    (keeps && !contains_turn(r, h, r->reported)))
 			continue;
 		cost = believed_cost(r, h);
 		if (cost >= least)

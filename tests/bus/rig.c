@@ -661,6 +661,18 @@ void rig_moves(struct rig *rig, const char *moves)
 	rig_settle(rig);
 }
 
+void rig_hold_disk(struct rig *rig, const char *flag, const char *move)
+{
+	char waits[104];
+
+	snprintf(waits, sizeof(waits), "%s.waits", flag);
+	unlink(waits);
+	fclose(fopen(flag, "w"));
+	rig_moves(rig, move);
+	while (access(waits, F_OK) < 0)
+		poll(NULL, 0, 5);
+}
+
 void rig_moves_judged(struct rig *rig, const char *moves)
 {
 	rig_moves(rig, moves);

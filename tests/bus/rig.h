@@ -63,6 +63,8 @@ void rig_daemon_start(struct rig *rig);
 /* … with a library that is loaded before the C library (tests/faults/); pairs of environment variable and value, for
  * this daemon alone, end with NULL. Not under a sanitizer that wants to be the first itself. */
 void rig_daemon_start_with(struct rig *rig, const char *library, ...) __attribute__((sentinel));
+/* flag: what FAULTS_SYNC_HOLD names. The disk is held while that file is there; the move is what waits for it first. */
+void rig_hold_disk(struct rig *rig, const char *flag, const char *move);
 void rig_daemon_stop(struct rig *rig, int signal); /* returns when it has ended */
 /*
  * In the middle of the rig's game it is stopped and started again. It has read the whole board when this returns: what

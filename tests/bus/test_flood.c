@@ -175,25 +175,20 @@ static void a_flood_that_waited_for_the_disk_goes_on_waiting(void **state)
 	struct rig *rig = *state;
 	struct answers flood = { .count = 0 }, other = { .count = 0 };
 	unsigned before = 0;
-	char flag[96], waits[104];
+	char flag[96];
 	sd_bus *bus;
 
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
 #endif
 	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	snprintf(waits, sizeof(waits), "%s.waits", flag);
 	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1/board/SIM_2d0001", BOARD,
 					      "Subscribe", NULL, NULL, NULL),
 			   0);
 	bus = rig_connect(rig);
-	unlink(waits);
-	fclose(fopen(flag, "w"));
-	rig_moves(rig, "e2e4");
-	while (access(waits, F_OK) < 0)
-		poll(NULL, 0, 5);
+	rig_hold_disk(rig, flag, "e2e4");
 	for (int i = 0; i < AT_ONCE; i++)
 		assert_return_code(sd_bus_call_method_async(bus, NULL, "org.flagfall1", "/org/flagfall1",
 							    "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
@@ -265,7 +260,7 @@ static void many_that_are_held_cost_others_nothing(void **state)
 {
 	struct rig *rig = *state;
 	struct answers other = { .count = 0 };
-	char flag[96], waits[104];
+	char flag[96];
 	long before_kb, after_kb;
 	sd_bus *bus;
 
@@ -273,17 +268,12 @@ static void many_that_are_held_cost_others_nothing(void **state)
 	skip(); /* its library wants to be the first */
 #endif
 	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	snprintf(waits, sizeof(waits), "%s.waits", flag);
 	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	bus = rig_connect(rig);
 	list_games(rig->bus, "before");
 	before_kb = resident_kb(rig);
-	unlink(waits);
-	fclose(fopen(flag, "w"));
-	rig_moves(rig, "e2e4");
-	while (access(waits, F_OK) < 0)
-		poll(NULL, 0, 5);
+	rig_hold_disk(rig, flag, "e2e4");
 	tell_many(rig, bus, rig->path, GAME, "Pause");
 	tell_many(rig, bus, "/org/flagfall1", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects");
 	assert_return_code(sd_bus_call_method_async(rig->bus, NULL, MANAGER, "ListGames", keep_number, &other, NULL),

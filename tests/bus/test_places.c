@@ -331,7 +331,7 @@ static void ask_for_everything(const struct rig *rig, struct crowd *c)
 static void calls_that_wait_for_the_disk(void **state)
 {
 	struct rig *rig = *state;
-	char flag[96], waits[104];
+	char flag[96];
 	pid_t many, other;
 	int status = 0;
 
@@ -341,14 +341,9 @@ static void calls_that_wait_for_the_disk(void **state)
 	skip(); /* its library wants to be the first */
 #endif
 	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	snprintf(waits, sizeof(waits), "%s.waits", flag);
 	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	unlink(waits);
-	fclose(fopen(flag, "w"));
-	rig_moves(rig, "e2e4");
-	while (access(waits, F_OK) < 0)
-		poll(NULL, 0, 5);
+	rig_hold_disk(rig, flag, "e2e4");
 	many = begin(rig, NOBODY, ask_for_everything);
 	other = fork();
 	if (other == 0) {

@@ -134,6 +134,13 @@ static void the_game_may_end_first(void **state)
 	done(&flag);
 }
 
+/* Whether its caller may act is asked first, and is answered later than other calls. */
+static void until_claims_are_written(struct rig *rig, int count)
+{
+	while (rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"claim\"%'") < count)
+		rig_drain(rig);
+}
+
 /* What is held is an input in the journal: the next daemon judges it. */
 static void a_restart_loses_no_claim(void **state)
 {
@@ -143,9 +150,7 @@ static void a_restart_loses_no_claim(void **state)
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", "overrides", "simultaneity-tolerance=60000", NULL);
 	rig_moves(rig, "e2e4 e7e5");
 	claim(rig, &flag, "black", "flag");
-	/* whether its caller may act was asked meanwhile, and is answered later than other calls */
-	while (!rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"claim\"%'"))
-		rig_drain(rig);
+	until_claims_are_written(rig, 1);
 	rig_restart(rig, SIGKILL);
 	assert_false(rig_has_heard(rig, "Ruling", "claim-rejected"));
 	rig_lift(rig, "a7");
@@ -167,6 +172,7 @@ static void a_claim_waits_when_the_daemon_ends(void **state)
 	rig_moves(rig, "e2e4 e7e5");
 	claim(rig, &flag, "black", "flag");
 	claim(rig, &other, "white", "illegal-move");
+	until_claims_are_written(rig, 2);
 	rig_daemon_stop(rig, SIGTERM);
 	until_replied(&flag);
 	until_replied(&other);
@@ -174,7 +180,6 @@ static void a_claim_waits_when_the_daemon_ends(void **state)
 	assert_true(other.failed);
 	done(&flag);
 	done(&other);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"claim\"%'"), 2);
 	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'"), 1);
 }
 

@@ -121,7 +121,6 @@ void context_close(struct context *ctx)
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->retry);
 	sd_event_source_disable_unref(ctx->hung);
-	sd_event_source_disable_unref(ctx->rest);
 	sd_event_source_disable_unref(ctx->records);
 	sd_event_source_disable_unref(ctx->records_written);
 	record_writer_free(ctx->record_writer);

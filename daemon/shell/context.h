@@ -72,8 +72,7 @@ struct context {
 	char *games;		     /* folder of the game records */
 	struct machine_time machine; /* as of the last context_now() */
 	int64_t wall_offset_us;	     /* CLOCK_REALTIME less CLOCK_BOOTTIME, but for a tenth of a second */
-	bool failed;	      /* context_exit(): core and journal may not agree, nothing more is written or told */
-	uint64_t lingered_us; /* CLOCK_MONOTONIC: until then they have had their turns, whose inputs nobody waits for */
+	bool failed;		 /* context_exit(): core and journal may not agree, nothing more is written or told */
 	int64_t records_rest_us; /* CLOCK_BOOTTIME: no record of a game that runs is made before */
 	unsigned record_round;
 	uint64_t retry_wait_us; /* how long was waited last for a journal that cannot be written */
@@ -85,7 +84,6 @@ struct context {
 	struct metrics metrics;
 	char status[64];	 /* as the service manager was told last */
 	char journal_fault[256]; /* "" while the journal can be written */
-	bool log_is_stuck;	 /* another program keeps the journal's log from being folded, and this was said */
 	bool fault_changed;	 /* and this is not told yet */
 	bool properties_changed; /* of a board or a game; not told yet */
 	struct caller_budget budgets[CALLER_BUDGETS];
@@ -109,8 +107,6 @@ struct context {
 	sd_event_source *written; /* the journal's thread has written */
 	sd_event_source *retry;
 	sd_event_source *hung;			    /* … it has not for long */
-	sd_event_source *rest;			    /* what follows a move that was sent ahead; */
-	bool is_ahead;				    /* … there is such a move */
 	sd_event_source *records, *records_written; /* record-keeper.c */
 	struct record_writer *record_writer;
 	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */

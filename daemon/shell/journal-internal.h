@@ -61,9 +61,6 @@ struct staged_game {
 	char *state_texts;
 	bool state_is_sound; /* else that is what is said of one that is not */
 	struct row_list rows;
-	uint64_t since_us; /* CLOCK_MONOTONIC: the first of them */
-	bool wanted;	   /* somebody waits for them: it is in the list of those */
-	struct staged_game *next_wanted;
 };
 
 struct journal {
@@ -78,8 +75,6 @@ struct journal {
 	uint64_t took_us;	    /* its last transaction */
 	struct staged_game **games; /* by number */
 	size_t game_count;
-	struct staged_game *wanted;   /* those of them that have rows which somebody waits for */
-	size_t next_unwanted;	      /* of them: whose turn it is to be written though nobody waits for it */
 	pthread_mutex_t witness_lock; /* from when there is a writer: its thread tells the witness */
 	struct witness witness;
 	struct salvage_files *salvaged; /* journal-salvage.c */

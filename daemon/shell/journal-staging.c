@@ -4,9 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-#include "daemon/machine-clock.h"
 
 /* --- lists --- */
 
@@ -142,27 +139,6 @@ int staging_add_game(struct journal *j, const struct chain *chain, const uint8_t
 	return 0;
 }
 
-void staging_want(struct journal *j, struct staged_game *g)
-{
-	if (g->wanted)
-		return;
-	g->wanted = true;
-	g->next_wanted = j->wanted;
-	j->wanted = g;
-}
-
-static void unwant(struct journal *j, struct staged_game *g)
-{
-	struct staged_game **link = &j->wanted;
-
-	if (!g->wanted)
-		return;
-	while (*link != g)
-		link = &(*link)->next_wanted;
-	*link = g->next_wanted;
-	g->wanted = false;
-}
-
 void staging_leave(struct journal *j, uint64_t game)
 {
 	struct staged_game *g = staging_game(j, game);
@@ -170,7 +146,6 @@ void staging_leave(struct journal *j, uint64_t game)
 
 	if (!g)
 		return;
-	unwant(j, g);
 	row_list_join(&j->staged, &g->rows);
 	free_game(g);
 	memmove(j->games + i, j->games + i + 1, (--j->game_count - i) * sizeof(j->games[0]));
@@ -208,12 +183,6 @@ int staging_add(struct journal *j, const struct row *row, const char *const text
 
 	if (!copy)
 		return -ENOMEM;
-	if (g) {
-		if (!g->rows.count)
-			g->since_us = (uint64_t)machine_clock_us(CLOCK_MONOTONIC);
-		if (row->kind != ROW_INPUT)
-			staging_want(j, g);
-	}
 	append(g ? &g->rows : &j->staged, copy);
 	j->count++;
 	return 0;
@@ -236,26 +205,13 @@ int staging_add_state(struct journal *j, const struct row *row, const struct cha
 	return r;
 }
 
-struct row_list staging_take(struct journal *j, uint64_t before_us, size_t most)
+struct row_list staging_take(struct journal *j)
 {
 	struct row_list taken = j->staged;
-	const size_t first = j->next_unwanted;
-	struct staged_game *g;
 
 	j->staged = (struct row_list){ NULL };
-	while ((g = j->wanted)) {
-		unwant(j, g);
-		row_list_join(&taken, &g->rows);
-	}
-	for (size_t k = 0; k < j->game_count && most > 0; k++) {
-		const size_t i = (first + k) % j->game_count;
-
-		if (!j->games[i]->rows.count || j->games[i]->since_us > before_us)
-			continue;
+	for (size_t i = 0; i < j->game_count; i++)
 		row_list_join(&taken, &j->games[i]->rows);
-		j->next_unwanted = i + 1;
-		most--;
-	}
 	j->count -= taken.count;
 	return taken;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What is to be written into the journal, in memory: a list of rows for each game that goes on, and one for all else.
- * So what somebody waits for goes to disk without the rest; but the rows of one game keep their order.
+ * The rows of one game keep their order.
  */
 #ifndef SHELL_JOURNAL_STAGING_H
 #define SHELL_JOURNAL_STAGING_H
@@ -14,11 +14,8 @@ void row_list_free(struct row_list *list);
 
 /* A copy of the row with copies of the texts, at the end of what is staged of its game. 0 or -ENOMEM. */
 int staging_add(struct journal *journal, const struct row *row, const char *const text[static ROW_TEXTS]);
-/*
- * Takes what is staged of no game, and of the games that are wanted; of others, as many as most, that have rows from
- * before that time (CLOCK_MONOTONIC), too.
- */
-struct row_list staging_take(struct journal *journal, uint64_t before_us, size_t most);
+/* Takes all that is staged. */
+struct row_list staging_take(struct journal *journal);
 /* What could not be written comes before all else again. */
 void staging_give_back(struct journal *journal, struct row_list *rows);
 
@@ -29,8 +26,6 @@ int staging_add_game(struct journal *journal, const struct chain *chain, const u
 int staging_add_state(struct journal *journal, const struct row *row, const struct chain_state *state);
 /* NULL: it is not known, or its rows have no hashes. */
 struct staged_game *staging_game(const struct journal *journal, uint64_t game);
-/* Somebody waits for its rows. */
-void staging_want(struct journal *journal, struct staged_game *game);
 /* It is known no more; its rows stay staged. */
 void staging_leave(struct journal *journal, uint64_t game);
 /* Drops the rows of a game, which is known no more; or those of an event. */

@@ -38,29 +38,24 @@
 #define LOCKED_HURRY_MS 100	    /* … if somebody waits for the answer, */
 #define LOCKED_FOLDING_MS 100	    /* … and while folding */
 #define LOOK_MS 5
-#define EXPECTED_MS 20 /* so long the transaction of a batch that was announced is kept open, */
-#define AWAKE_US 150   /* … and where it comes soon, at first without sleep: to wake up takes as long as it does */
 /* So long the log's file stays once it is: to write over it is one wait for the disk, to make it longer is two. */
 #define KEPT_BYTES "10485760"
 #define CACHE_KIB "4000" /* the last pages of each of a thousand games */
 
 /* What became of the rows that were given. */
-enum batch { BATCH_NONE, BATCH_EXPECTED, BATCH_GIVEN, BATCH_WRITTEN };
+enum batch { BATCH_NONE, BATCH_GIVEN, BATCH_WRITTEN };
 
 struct journal_writer {
 	pthread_t thread;
 	bool runs;
 	int fd;		   /* eventfd: a batch is written */
 	atomic_bool hurry; /* somebody waits for it */
-	atomic_bool come;  /* what was expected, or the end */
 
 	/* The thread's. */
-	unsigned most_awake_us;
 	struct journal *journal;	 /* of it only the witness */
 	struct journal_folding *folding; /* NULL: there is none */
 	sqlite3 *db;
 	sqlite3_stmt *insert[ROW_KINDS], *begin, *commit, *rollback;
-	bool has_begun;	      /* the transaction of what is expected */
 	unsigned patience_ms; /* for another program's lock */
 	int64_t page_bytes, log_bytes;
 	int64_t aside_bytes;   /* of the log, when the other thread last began to fold */
@@ -75,8 +70,6 @@ struct journal_writer {
 	int result;
 	uint64_t took_us;
 	char error[256];
-	int64_t stuck_bytes; /* of the log that could not be folded */
-	bool soon;	     /* what is expected comes in a moment */
 	bool stop;
 };
 
@@ -161,12 +154,6 @@ static int run(sqlite3_stmt *s)
 	return rc == SQLITE_DONE ? SQLITE_OK : rc;
 }
 
-static int begin(struct journal_writer *w, unsigned patience_ms)
-{
-	w->patience_ms = patience_ms;
-	return run(w->begin);
-}
-
 static int batch_fault(struct journal_writer *w, int rc, char error[static 256])
 {
 	if (!w->missing)
@@ -178,11 +165,11 @@ static int batch_fault(struct journal_writer *w, int rc, char error[static 256])
 /* 0 or the errno value of a fault, its sentence in error. */
 static int write_batch(struct journal_writer *w, const struct row_list *rows, char error[static 256])
 {
-	int rc = w->has_begun ? SQLITE_OK : begin(w, LOCKED_MS), r;
+	int rc, r;
 
-	w->has_begun = false;
 	w->patience_ms = LOCKED_MS;
 	w->missing = 0;
+	rc = run(w->begin);
 	for (const struct row *row = rows->first; row && rc == SQLITE_OK; row = row->next) {
 		rc = write_row(w, row);
 		rc = rc == SQLITE_DONE ? SQLITE_OK : rc;
@@ -310,44 +297,10 @@ static bool wait_for_work(struct journal_writer *w)
 	const struct timespec until = in_ms(is_quick(w) ? IDLE_QUICK_MS : IDLE_SLOW_MS);
 	int r = 0;
 
-	while (w->batch != BATCH_EXPECTED && w->batch != BATCH_GIVEN && !w->stop && r == 0)
+	while (w->batch != BATCH_GIVEN && !w->stop && r == 0)
 		r = for_a_moment ? pthread_cond_timedwait(&w->changed, &w->lock, &until) :
 				   pthread_cond_wait(&w->changed, &w->lock);
-	return w->batch == BATCH_EXPECTED || w->batch == BATCH_GIVEN || w->stop;
-}
-
-static void stay_awake(struct journal_writer *w)
-{
-	const int64_t until_us = machine_clock_us(CLOCK_MONOTONIC) + w->most_awake_us;
-
-	while (w->has_begun && !atomic_load(&w->come) && machine_clock_us(CLOCK_MONOTONIC) < until_us)
-		;
-}
-
-/*
- * With the lock, which is not held while it begins: what a press has led to is found out meanwhile. Where another
- * program holds the journal's lock, it is waited for when there is something to write.
- */
-static void begin_early(struct journal_writer *w)
-{
-	const bool soon = w->soon;
-	struct timespec until;
-	int r = 0;
-
-	pthread_mutex_unlock(&w->lock);
-	w->has_begun = begin(w, 0) == SQLITE_OK;
-	if (soon)
-		stay_awake(w);
-	until = in_ms(EXPECTED_MS);
-	pthread_mutex_lock(&w->lock);
-	while (w->has_begun && w->batch == BATCH_EXPECTED && !w->stop && r == 0)
-		r = pthread_cond_timedwait(&w->changed, &w->lock, &until);
-	if (w->batch != BATCH_EXPECTED)
-		return;
-	w->batch = BATCH_NONE;
-	if (w->has_begun)
-		run(w->rollback);
-	w->has_begun = false;
+	return w->batch == BATCH_GIVEN || w->stop;
 }
 
 /*
@@ -386,8 +339,6 @@ static void *work(void *userdata)
 	for (;;) {
 		const bool has_come = wait_for_work(w);
 
-		if (w->batch == BATCH_EXPECTED)
-			begin_early(w);
 		if (w->batch == BATCH_GIVEN)
 			write_given(w);
 		else if (w->stop)
@@ -398,7 +349,6 @@ static void *work(void *userdata)
 		else if (!journal_folding_is_busy(w->folding))
 			fold(w);
 		pthread_mutex_lock(&w->lock);
-		w->stuck_bytes = w->refused_bytes;
 	}
 	pthread_mutex_unlock(&w->lock);
 	return NULL;
@@ -469,7 +419,6 @@ int journal_writer_start(struct journal *j, const char *path)
 	if (!w)
 		return -ENOMEM;
 	w->journal = j;
-	w->most_awake_us = sysconf(_SC_NPROCESSORS_ONLN) > 1 ? AWAKE_US : 0;
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_condattr_init(&clock);
 	pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
@@ -499,27 +448,10 @@ void journal_writer_stop(struct journal *j)
 	w->stop = true;
 	pthread_cond_broadcast(&w->changed);
 	pthread_mutex_unlock(&w->lock);
-	atomic_store(&w->come, true);
 	atomic_store(&w->hurry, true);
 	pthread_join(w->thread, NULL);
 	writer_free(w);
 	j->writer = NULL;
-}
-
-void journal_writer_expect(struct journal_writer *w, bool soon)
-{
-	bool tell;
-
-	pthread_mutex_lock(&w->lock);
-	tell = w->batch == BATCH_NONE && !w->stop;
-	if (tell) {
-		w->batch = BATCH_EXPECTED;
-		w->soon = soon;
-		atomic_store(&w->come, false);
-	}
-	pthread_mutex_unlock(&w->lock);
-	if (tell)
-		pthread_cond_broadcast(&w->changed);
 }
 
 void journal_writer_give(struct journal_writer *w, const struct row_list *rows)
@@ -528,7 +460,6 @@ void journal_writer_give(struct journal_writer *w, const struct row_list *rows)
 	w->rows = rows;
 	w->batch = BATCH_GIVEN;
 	pthread_mutex_unlock(&w->lock);
-	atomic_store(&w->come, true);
 	pthread_cond_broadcast(&w->changed);
 }
 
@@ -563,14 +494,4 @@ void journal_writer_drain(struct journal_writer *w)
 
 	while (read(w->fd, &n, sizeof(n)) < 0 && errno == EINTR)
 		;
-}
-
-uint64_t journal_writer_stuck(struct journal_writer *w)
-{
-	uint64_t bytes;
-
-	pthread_mutex_lock(&w->lock);
-	bytes = (uint64_t)w->stuck_bytes;
-	pthread_mutex_unlock(&w->lock);
-	return bytes;
 }

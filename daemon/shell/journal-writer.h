@@ -19,11 +19,6 @@ int journal_writer_start(struct journal *journal, const char *path);
 /* Waits for what it was given. The rows of a batch that was not finished are the caller's. */
 void journal_writer_stop(struct journal *journal);
 
-/*
- * One will be given: the thread wakes up and begins its transaction. If none comes it ends that again, in a few
- * hundredths of a second. soon: in a moment, for which the thread does not go to sleep again.
- */
-void journal_writer_expect(struct journal_writer *writer, bool soon);
 /* One batch at a time; the rows are the thread's until it is finished. Becomes readable then: journal_get_fd(). */
 void journal_writer_give(struct journal_writer *writer, const struct row_list *rows);
 /*
@@ -34,7 +29,5 @@ int journal_writer_finish(struct journal_writer *writer, bool wait, char error[s
 int journal_writer_fd(const struct journal_writer *writer);
 /* It is readable no more. Before journal_writer_finish(): a batch may have been finished before it became so. */
 void journal_writer_drain(struct journal_writer *writer);
-/* The log could not be folded, though it has reached its bound: so large it is now. 0: that is not so. */
-uint64_t journal_writer_stuck(struct journal_writer *writer);
 
 #endif

@@ -303,40 +303,16 @@ size_t journal_unwritten(const struct journal *j)
 	return j->count + j->written.count;
 }
 
-void journal_want(struct journal *j, uint64_t game)
-{
-	struct staged_game *g = staging_game(j, game);
-
-	if (g && g->rows.count)
-		staging_want(j, g);
-}
-
-static bool submit(struct journal *j, uint64_t before_us, size_t most)
+bool journal_submit(struct journal *j)
 {
 	if (journal_is_writing(j))
 		return false;
-	j->written = staging_take(j, before_us, most);
+	j->written = staging_take(j);
 	if (!j->written.first)
 		return false;
 	journal_writer_give(j->writer, &j->written);
 	row_list_free(&j->spent); /* while the disk works; nobody waits for it */
 	return true;
-}
-
-void journal_expect(struct journal *j, bool soon)
-{
-	if (!journal_is_writing(j))
-		journal_writer_expect(j->writer, soon);
-}
-
-bool journal_submit_wanted(struct journal *j, uint64_t before_us, size_t most)
-{
-	return submit(j, before_us, most);
-}
-
-bool journal_submit(struct journal *j)
-{
-	return submit(j, UINT64_MAX, SIZE_MAX);
 }
 
 bool journal_is_writing(const struct journal *j)
@@ -382,11 +358,6 @@ void journal_drain(struct journal *j)
 uint64_t journal_took_us(const struct journal *j)
 {
 	return j->took_us;
-}
-
-uint64_t journal_stuck_log(struct journal *j)
-{
-	return journal_writer_stuck(j->writer);
 }
 
 void journal_say(struct journal *j, const char *format, ...)

@@ -77,21 +77,11 @@ void journal_leave(struct journal *journal, uint64_t game);
 size_t journal_staged(const struct journal *journal);
 /* The same with what is being written. */
 size_t journal_unwritten(const struct journal *journal);
-/* A batch is about to be submitted, if none is being written: the thread begins with what needs no rows. soon: in a
- * moment, with little else in between; the thread waits for it awake. */
-void journal_expect(struct journal *journal, bool soon);
 /*
  * journal_submit - what is staged goes to the writer's thread, all in one transaction
  * False: nothing is staged, or it writes already; one batch at a time.
  */
 bool journal_submit(struct journal *journal);
-/* Somebody waits for what is staged of that game: it goes with the next batch, whichever that is. */
-void journal_want(struct journal *journal, uint64_t game);
-/*
- * journal_submit_wanted - as journal_submit(), without the games whose inputs nobody waits for
- * Of those, as many as most go too that have inputs from before that time (CLOCK_MONOTONIC).
- */
-bool journal_submit_wanted(struct journal *journal, uint64_t before_us, size_t most);
 /* It was given a batch, and journal_finish() has not told its end yet. journal_get_fd() is readable when it can. */
 bool journal_is_writing(const struct journal *journal);
 int journal_get_fd(const struct journal *journal);
@@ -109,8 +99,6 @@ int journal_commit(struct journal *journal);
 const char *journal_error(const struct journal *journal);
 /* The fault of who reads it. */
 void journal_say(struct journal *journal, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The write-ahead log could not be folded into the file though it has its full size: its bytes, else 0. */
-uint64_t journal_stuck_log(struct journal *journal);
 
 /*
  * Reading. Callbacks return 0 to go on, else a value that is passed on. Staged rows are not seen. Rows are given as far

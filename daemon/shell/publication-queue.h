@@ -32,8 +32,7 @@ struct queued_act {
 
 /* What is sent of a publication, as far as it is made already: session-signals.c. */
 struct prepared_signals {
-	sd_bus_message *typed; /* to everybody; */
-	bool is_ahead;	       /* … it was sent */
+	sd_bus_message *typed; /* to everybody */
 	char *json, *observed; /* what is public of it, and all of it; of a ruling nothing is private */
 };
 

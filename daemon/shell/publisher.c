@@ -2,7 +2,6 @@
 #include "daemon/shell/publisher.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -26,11 +25,8 @@
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
-#define LINGER_US 500000 /* so long inputs that nobody heard of may stay off the disk; */
-#define LINGERING 64	 /* … then they go with what must be written at once, those of so many games at a time, */
-#define LINGERING_HZ 300 /* … and of so many a second: in a large hall most of them are pressed before their turn */
+#define LINGER_US 500000 /* so long inputs that nobody heard of may stay off the disk */
 #define STAGE_BATCH 32768
-#define AHEAD_US 200 /* a move that was waited for is so long ahead of what follows it */
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
 {
@@ -85,31 +81,12 @@ static void cannot_write(struct context *ctx)
 
 static void can_write(struct context *ctx)
 {
-	const uint64_t stuck = journal_stuck_log(ctx->journal);
-
-	if (stuck && !ctx->log_is_stuck)
-		note(LOG_WARNING,
-		     "Another program reads the journal without an end: its log has %" PRIu64
-		     " MiB, and grows until that is over",
-		     stuck >> 20);
-	ctx->log_is_stuck = stuck > 0;
 	if (!ctx->journal_fault[0])
 		return;
 	ctx->journal_fault[0] = '\0';
 	ctx->retry_wait_us = 0;
 	note(LOG_NOTICE, "The journal can be written again");
 	ctx->fault_changed = true;
-}
-
-/* Whoever is queued waits for the rows of a game. False: somebody waits for all that there is. */
-static bool want_games(struct context *ctx)
-{
-	for (size_t i = 0; i < ctx->queue.count; i++) {
-		if (!ctx->queue.items[i].session)
-			return false;
-		journal_want(ctx->journal, ctx->queue.items[i].session->number);
-	}
-	return true;
 }
 
 /* What is to be sent is made while the disk is waited for: then nothing but the sending is left. */
@@ -123,31 +100,10 @@ static void prepare(struct publication_queue *queue)
 	}
 }
 
-/* Of so many games what nobody waits for may go, too: writing a little of each game of a hall, often, is most of what a
- * hall writes. */
-static size_t lingering(struct context *ctx, uint64_t now_us)
+/* What is queued waits for all that is staged, which goes to the journal's thread. False: there is nothing. */
+static bool submit(struct context *ctx)
 {
-	const uint64_t gap_us = 1000000 / LINGERING_HZ, most_us = LINGERING * gap_us;
-	size_t games;
-
-	if (now_us - ctx->lingered_us > most_us)
-		ctx->lingered_us = now_us - most_us;
-	games = (now_us - ctx->lingered_us) / gap_us;
-	ctx->lingered_us += games * gap_us;
-	return games;
-}
-
-/*
- * What is queued waits for what goes to the journal's thread: its games' inputs, and not those of a whole hall, whose
- * pages would all have to be written for each press. all: every input. False: there is nothing.
- */
-static bool submit(struct context *ctx, bool all)
-{
-	const uint64_t now_us = (uint64_t)machine_clock_us(CLOCK_MONOTONIC);
-
-	if (all || !want_games(ctx) || journal_staged(ctx->journal) >= STAGE_BATCH ?
-		    !journal_submit(ctx->journal) :
-		    !journal_submit_wanted(ctx->journal, now_us - LINGER_US, lingering(ctx, now_us)))
+	if (!journal_submit(ctx->journal))
 		return false;
 	publication_queue_seal(&ctx->queue);
 	set_disk_timer(ctx);
@@ -323,30 +279,6 @@ static void send_sealed(struct context *ctx)
 	settle(ctx);
 }
 
-/*
- * A move for whoever waits for it: what follows it would be made, sent and sorted by the bus in front of the client.
- * True: the rest of what is sealed is sent a moment later, or before anything else is done.
- */
-static bool send_ahead(struct context *ctx)
-{
-	struct publication_queue_item *first = ctx->queue.items;
-
-	if (seats_are_many(ctx) || ctx->queue.sealed == 0 || ctx->queue.count > ctx->queue.sealed ||
-	    !first->publication || first->publication->type != PUBLISH_MOVE || !first->publication->is_public)
-		return false;
-	session_signal_ahead(first->session, first->publication, &first->prepared);
-	ctx->is_ahead = true;
-	set_timer(ctx, ctx->rest, AHEAD_US);
-	return true;
-}
-
-static void send_rest(struct context *ctx)
-{
-	ctx->is_ahead = false;
-	sd_event_source_set_enabled(ctx->rest, SD_EVENT_OFF);
-	send_sealed(ctx);
-}
-
 /* False: it is to be sent when the stream database has it. */
 static bool may_send(struct context *ctx, size_t count)
 {
@@ -374,8 +306,7 @@ static int finish_stream(struct context *ctx, bool wait)
 	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
 	if (r < 0)
 		exporter_write_again(ctx);
-	if (wait || !send_ahead(ctx))
-		send_sealed(ctx);
+	send_sealed(ctx);
 	return 0;
 }
 
@@ -391,7 +322,7 @@ static int finish_journal(struct context *ctx, bool wait)
 		cannot_write(ctx);
 	} else {
 		can_write(ctx);
-		if (may_send(ctx, ctx->queue.sealed) && (wait || !send_ahead(ctx)))
+		if (may_send(ctx, ctx->queue.sealed))
 			send_sealed(ctx);
 	}
 	return r;
@@ -402,8 +333,6 @@ static int finish(struct context *ctx, bool wait)
 {
 	int r = 0;
 
-	if (ctx->is_ahead)
-		send_rest(ctx);
 	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
 	if (journal_is_writing(ctx->journal))
 		r = finish_journal(ctx, wait);
@@ -429,7 +358,7 @@ static void flush(struct context *ctx)
 
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		refuse(ctx);
-	} else if (!waits || !submit(ctx, false)) {
+	} else if (!waits || !submit(ctx)) {
 		send_all(ctx);
 		linger(ctx);
 	}
@@ -440,8 +369,6 @@ void publisher_flush(struct context *ctx)
 {
 	if (ctx->failed)
 		return;
-	if (ctx->is_ahead)
-		send_rest(ctx);
 	if (!is_writing(ctx) || ctx->journal_fault[0])
 		flush(ctx);
 	if (!is_writing(ctx) || ctx->journal_fault[0]) /* nothing overtakes */
@@ -454,7 +381,7 @@ int publisher_sync(struct context *ctx)
 {
 	int r = ctx->failed ? -ECANCELED : finish(ctx, true);
 
-	while (r >= 0 && submit(ctx, true)) /* what people did may lead to more */
+	while (r >= 0 && submit(ctx)) /* what people did may lead to more */
 		r = finish(ctx, true);
 	if (r >= 0) {
 		can_write(ctx);
@@ -480,7 +407,7 @@ static int on_flush(sd_event_source *source, void *userdata)
 
 static void go_on(struct context *ctx)
 {
-	if (finish(ctx, false) != -EINPROGRESS && !ctx->is_ahead) {
+	if (finish(ctx, false) != -EINPROGRESS) {
 		signal_changed(ctx);
 		publisher_flush(ctx);
 	}
@@ -511,18 +438,12 @@ static int on_stream_written(sd_event_source *source, int fd, uint32_t revents, 
 	return 0;
 }
 
-static int on_rest(sd_event_source *source, uint64_t usec, void *userdata)
-{
-	go_on(userdata);
-	return 0;
-}
-
 /* What waited long enough for company, or could not be written. */
 static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	if (ctx->failed || is_writing(ctx) || (!ctx->is_ahead && submit(ctx, ctx->journal_fault[0])))
+	if (ctx->failed || is_writing(ctx) || submit(ctx))
 		return 0;
 	if (journal_staged(ctx->journal) == 0)
 		can_write(ctx); /* nothing is left to write */
@@ -574,8 +495,6 @@ int publisher_start(struct context *ctx)
 		r = add_timer(ctx, &ctx->retry, 1000, on_retry);
 	if (r >= 0)
 		r = add_timer(ctx, &ctx->hung, 1000, on_hung);
-	if (r >= 0)
-		r = add_timer(ctx, &ctx->rest, AHEAD_US / 10, on_rest);
 	if (r >= 0)
 		r = sd_event_add_io(ctx->event, &ctx->written, journal_get_fd(ctx->journal), EPOLLIN, on_written, ctx);
 	if (r >= 0)

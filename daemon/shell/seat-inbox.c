@@ -121,7 +121,7 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 	if (!sd_bus_message_is_method_call(m, NULL, NULL))
 		return 0;
-	if (read_all_boards(ctx) || ctx->is_ahead)
+	if (read_all_boards(ctx))
 		publisher_flush(ctx);
 	if (held_calls_put_back(ctx, m))
 		return 1;

@@ -98,12 +98,3 @@ void seat_read_later(struct seat *seat, uint64_t after_us)
 	sd_event_source_set_time(seat->again, now + after_us);
 	sd_event_source_set_enabled(seat->again, SD_EVENT_ONESHOT);
 }
-
-bool seats_are_many(const struct context *ctx)
-{
-	const struct seat *seat = ctx->seats;
-
-	for (unsigned n = 0; seat && n < SEATS_FEW; n++)
-		seat = seat->next;
-	return seat;
-}

@@ -14,9 +14,6 @@
 struct pending_start;
 struct seat_call;
 
-/* In a hall there is always somebody to be served: nothing is done there for one board alone. */
-#define SEATS_FEW 8
-
 struct seat {
 	struct context *context;
 	struct seat *next;
@@ -79,7 +76,5 @@ bool seat_is_at(struct context *ctx, const char *node);
 struct seat *seat_find(struct context *ctx, const char *text);
 /* Reads it again after that time, 0 at once, though nothing comes from it. */
 void seat_read_later(struct seat *seat, uint64_t after_us);
-/* More than SEATS_FEW. */
-bool seats_are_many(const struct context *context);
 
 #endif

@@ -306,8 +306,6 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 	s->asked = call;
 	s->answer = NULL;
 	s->answers = 0;
-	if (input->type == INPUT_PRESS && !s->replay && !s->context->journal_fault[0])
-		journal_expect(s->context->journal, !seats_are_many(s->context));
 	r = core_input(s->core, input, err);
 	if (r >= 0 && input->t_us > s->last_t_us)
 		s->last_t_us = input->t_us;

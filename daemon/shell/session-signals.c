@@ -135,18 +135,10 @@ void session_signal_prepare(struct session *s, const struct publication *p, stru
 		prepared->observed = dump(s, p, true);
 }
 
-void session_signal_ahead(struct session *s, const struct publication *p, struct prepared_signals *prepared)
-{
-	session_signal_prepare(s, p, prepared);
-	if (prepared->typed)
-		sd_bus_send(s->context->bus, prepared->typed, NULL);
-	prepared->is_ahead = true;
-}
-
 void session_signal_publication(struct session *s, const struct publication *p, struct prepared_signals *prepared)
 {
 	session_signal_prepare(s, p, prepared);
-	if (prepared->typed && !prepared->is_ahead)
+	if (prepared->typed)
 		sd_bus_send(s->context->bus, prepared->typed, NULL);
 	if (p->is_public)
 		send_to_listeners(s, p, prepared->json);

@@ -24,9 +24,6 @@ enum session_property {
  */
 void session_signal_publication(struct session *session, const struct publication *publication,
 				struct prepared_signals *prepared);
-/* What everybody hears of it; session_signal_publication() sends the rest. */
-void session_signal_ahead(struct session *session, const struct publication *publication,
-			  struct prepared_signals *prepared);
 /* Makes what will be sent of it, so that it need not be made then; sends nothing. */
 void session_signal_prepare(struct session *session, const struct publication *publication,
 			    struct prepared_signals *prepared);

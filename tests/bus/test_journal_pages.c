@@ -19,7 +19,6 @@
 #define GAMES 100
 #define PRESSES 2 /* of each */
 #define EVENTS 15 /* of a press */
-#define EVER UINT64_MAX
 /* What these are by themselves is two KiB; with pages of 4 KiB 27 are written. */
 #define PRESS_KIB 16
 #define OLD_PAGE 4096
@@ -169,31 +168,6 @@ static void a_press_is_one_write_and_one_wait(void **state)
 	journal_close(j);
 }
 
-/* Nobody waits for them, and each time only one game's may go: none is left behind. */
-static void games_take_turns(void **state)
-{
-	struct journal *j = open_it(*state);
-	uint64_t game[4];
-
-	begin_games(j, game, 4);
-	for (unsigned n = 0; n < 8; n++) {
-		for (int i = 0; i < 4; i++)
-			assert_return_code(journal_stage_input(j, game[i], n, event), 0);
-		assert_true(journal_submit_wanted(j, EVER, 1));
-		assert_return_code(journal_finish(j, true), 0);
-		for (unsigned i = 0; i < 4; i++)
-			assert_int_equal(inputs(j, game[i]), n < i ? 0 : n - (n - i) % 4 + 1);
-		if (n == 5)
-			journal_leave(j, game[0]); /* there is one less: their turns go on */
-		if (n == 5)
-			break;
-	}
-	assert_true(journal_submit_wanted(j, EVER, 3));
-	assert_return_code(journal_finish(j, true), 0);
-	assert_int_equal(journal_staged(j), 0);
-	journal_close(j);
-}
-
 static void make_old_file(const struct place *p)
 {
 	sqlite3 *db;
@@ -263,7 +237,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_press_writes_a_few_small_pages, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_press_is_one_write_and_one_wait, setup, teardown),
-		cmocka_unit_test_setup_teardown(games_take_turns, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_older_file_keeps_its_pages, setup, teardown),
 	};
 

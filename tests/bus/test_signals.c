@@ -3,13 +3,9 @@
  * How much goes over the bus: a press is at most three signals to everybody, the move first; JSON goes to those who
  * subscribed; properties change once a turn of the loop.
  */
-#include <fcntl.h>
 #include <stdio.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "tests/bus/rig.h"
-#include "tests/faults/loop-turns.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
@@ -200,63 +196,7 @@ static void later_games_are_heard_from_their_start(void **state)
 	leave(&l);
 }
 
-/* --- the move is ahead of the rest --- */
-
-static struct loop_turns *turns;
-
-static int setup_turns(void **state)
-{
-	char path[96];
-	struct rig *rig;
-	int fd;
-
-	rig_setup_bare(state);
-	rig = *state;
-	snprintf(path, sizeof(path), "%s/turns", rig->dir);
-	fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	assert_true(fd >= 0);
-	assert_int_equal(ftruncate(fd, sizeof(*turns)), 0);
-	turns = mmap(NULL, sizeof(*turns), PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	assert_ptr_not_equal(turns, MAP_FAILED);
-	close(fd);
-#ifndef __SANITIZE_ADDRESS__
-	rig_daemon_start_with(rig, LOOP_TURNS, "LOOP_TURNS", path, NULL);
-#endif
-	return 0;
-}
-
-static int teardown_turns(void **state)
-{
-	munmap(turns, sizeof(*turns));
-	return rig_teardown(state);
-}
-
-/* The daemon looks for events between them: bus and clients have the processors meanwhile. */
-static void what_follows_a_move_is_sent_in_another_turn(void **state)
-{
-#ifdef __SANITIZE_ADDRESS__
-	skip(); /* its library wants to be the first */
-#else
-	struct rig *rig = *state;
-	struct listener l;
-	unsigned i;
-
-	listen(&l, rig);
-	begin(rig, &l, "fide2023-blitz", "180+2");
-	rig_move(rig, "g1f3", 3000000, false);
-	rig_settle(rig);
-	hear(&l, "Move");
-	i = atomic_load(&turns->count);
-	rig_press(rig, SBW_SIDE_WHITE, 4000000);
-	rig_settle(rig);
-	hear(&l, "Move Ruling Changed");
-	assert_true(atomic_load(&turns->count) < LOOP_TURNS_KEPT);
-	while (turns->letters[i] != 's')
-		i++;
-	assert_int_equal(turns->letters[i + 1], 't');
-	leave(&l);
-#endif
-}
+/* --- nothing comes between --- */
 
 static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
@@ -299,7 +239,6 @@ static void nothing_overtakes_what_follows_a_move(void **state)
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
-#define turns(name) cmocka_unit_test_setup_teardown(name, setup_turns, teardown_turns)
 
 int main(void)
 {
@@ -310,7 +249,6 @@ int main(void)
 		road(the_last_press),
 		road(json_is_subscribed_to),
 		road(later_games_are_heard_from_their_start),
-		turns(what_follows_a_move_is_sent_in_another_turn),
 		road(nothing_overtakes_what_follows_a_move),
 	};
 

@@ -34,16 +34,6 @@ $(B)/tests/bus/test_delay: | $(CLOCK_SHIFT)
 $(O)/tests/web/test_public.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
 $(B)/tests/web/test_public: | $(CLOCK_SHIFT)
 
-LOOP_TURNS := $(B)/tests/faults/loop-turns.so
-
-$(LOOP_TURNS): override TSAN :=
-$(LOOP_TURNS): $(O)/tests/faults/loop-turns.o
-	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
-
-$(O)/tests/bus/test_signals.o: CFLAGS_ALL += -DLOOP_TURNS='"$(abspath $(LOOP_TURNS))"'
-$(B)/tests/bus/test_signals: | $(LOOP_TURNS)
-
 # A loop that is caught: what tests/cli asks of watchdogs.
 CAUGHT := $(B)/tests/faults/caught.so
 
@@ -56,7 +46,7 @@ $(addprefix tests/cli/,92-lichess.sh 93-web.sh 94-relay.sh): | $(CAUGHT)
 $(O)/tests/web/test_journal_fault.o: CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
 $(B)/tests/web/test_journal_fault: | $(DISK_FAULTS)
 
-check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(LOOP_TURNS) $(CAUGHT)
+check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(CAUGHT)
 
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage

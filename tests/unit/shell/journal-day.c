@@ -68,20 +68,12 @@ static int begin_second(struct journal *j)
 	return 0;
 }
 
-/* Of both, but somebody waits for the first one's alone. */
 static int play_both(struct journal *j)
 {
-	journal_expect(j, false);
 	STAGE(stage_input(j, 2, 1));
 	STAGE(stage_input(j, 1, 7));
 	STAGE(stage_ruling(j, 1, 1, 7));
 	STAGE(stage_ruling(j, 1, 2, 7));
-	return 0;
-}
-
-static int nothing(struct journal *j)
-{
-	(void)j;
 	return 0;
 }
 
@@ -127,17 +119,9 @@ static int take_up(struct journal *j)
 }
 
 const struct day_step day_steps[DAY_STEPS] = {
-	{ begin_first, false, false }, { play_first, false, false }, { begin_second, false, false },
-	{ play_both, true, false },    { nothing, false, true },     { end_first, false, false },
-	{ begin_third, false, true },  { give_up, false, false },    { take_up, false, false },
+	{ begin_first, false }, { play_first, false }, { begin_second, false }, { play_both, true },
+	{ end_first, false },	{ begin_third, true }, { give_up, false },	{ take_up, false },
 };
-
-int day_commit(struct journal *j, const struct day_step *step)
-{
-	if (!step->wanted_only)
-		return journal_commit(j);
-	return journal_submit_wanted(j, 0, 0) ? journal_finish(j, true) : 0;
-}
 
 int day_go_on(struct journal *j)
 {

@@ -12,15 +12,12 @@
 /* Each is a transaction; its stage function returns 0, -ENOMEM or a fault of who reads the journal. */
 struct day_step {
 	int (*stage)(struct journal *journal);
-	bool wanted_only; /* what nobody waits for goes with the next */
-	bool reopens;	  /* the daemon ends after it, and starts again */
+	bool reopens; /* the daemon ends after it, and starts again */
 };
 
-#define DAY_STEPS 9
+#define DAY_STEPS 8
 extern const struct day_step day_steps[DAY_STEPS];
 
-/* 0, or the fault of its transaction. */
-int day_commit(struct journal *journal, const struct day_step *step);
 /* The games that go on are known again. */
 int day_go_on(struct journal *journal);
 

@@ -198,7 +198,7 @@ static bool do_step(struct day *day, struct journal *j, const struct day_step *s
 		return false;
 	}
 	day->tried++;
-	r = day_commit(j, step);
+	r = journal_commit(j);
 	if (r < 0)
 		expect_sentence(day, "it cannot be written", r, journal_error(j));
 	else

@@ -109,12 +109,11 @@ static void it_is_folded_as_it_grows(void **state)
 		write_bytes(p, j, i % 20 ? MIB / 8 : 3 * MIB);
 	assert_true(size_of(p, "-wal") < 68 * MIB);
 	assert_true(size_of(p, "") > 2 * MIB);
-	assert_int_equal(journal_stuck_log(j), 0);
 	expect_all(p, j);
 	journal_close(j);
 }
 
-/* Another program reads and does not end: it is known; and when it has ended, the log is folded and short again. */
+/* Another program reads and does not end; and when it has ended, the log is folded and short again. */
 static void who_reads_keeps_it(void **state)
 {
 	struct place *p = *state;
@@ -125,16 +124,13 @@ static void who_reads_keeps_it(void **state)
 	write_bytes(p, j, MIB);
 	assert_int_equal(sqlite3_open_v2(p->files.path, &reader, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
 	assert_int_equal(sqlite3_exec(reader, "BEGIN; SELECT count(*) FROM games", NULL, NULL, NULL), SQLITE_OK);
-	for (unsigned i = 0; i < 80 && journal_stuck_log(j) == 0; i++)
+	for (unsigned i = 0; i < 80 && size_of(p, "-wal") < 68 * MIB; i++)
 		write_bytes(p, j, MIB);
-	assert_true(journal_stuck_log(j) > 0);
+	assert_true(size_of(p, "-wal") >= 68 * MIB);
 	for (unsigned i = 0; i < 20; i++) /* it is tried again now and then */
 		write_bytes(p, j, MIB / 4);
 	assert_int_equal(sqlite3_exec(reader, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
 	sqlite3_close(reader);
-	for (unsigned i = 0; i < 80 && journal_stuck_log(j) > 0; i++)
-		write_bytes(p, j, MIB);
-	assert_int_equal(journal_stuck_log(j), 0);
 	/* and what it took on the disk is given back, but for what is kept to write over */
 	for (unsigned i = 0; i < TRIES && size_of(p, "-wal") > 11 * MIB; i++) {
 		write_bytes(p, j, 1);

@@ -121,8 +121,10 @@ json_t *evidence_of(const struct core *core, const struct arbiter_asked *asked)
 		json_array_append_new(turns, turn_json(core, i));
 	for (unsigned i = recent_events_first(&core->recent); i < core->recent.count; i++) {
 		struct input in = recent_events_get(&core->recent, i);
+		char *text = input_format(core->game, &in, NULL);
 
-		json_array_append_new(events, input_format(core->game, &in));
+		json_array_append_new(events, json_loads(text, 0, NULL));
+		free(text);
 	}
 	core->game->format(pos, fen);
 	tracker_placement(core->tracker, pieces);

@@ -211,24 +211,22 @@ void session_feed_done(struct session *s)
 /* --- the journal --- */
 
 /* Who did it, for the journal: the core does not know. */
-static json_t *actor(const struct act *act)
+static char *actor_text(const struct act *act)
 {
-	return json_pack("{s:I, s:s, s:I}", "uid", (json_int_t)act->uid, "name", act->name, "realtime_us",
-			 (json_int_t)act->realtime_us);
+	return dump(json_pack("{s:I, s:s, s:I}", "uid", (json_int_t)act->uid, "name", act->name, "realtime_us",
+			      (json_int_t)act->realtime_us));
 }
 
 static int stage_input(struct session *s, const struct input *input)
 {
-	json_t *object = s->act ? input_format(s->setup.core.game, input) : NULL;
-	char *text;
+	char *actor = s->act ? actor_text(s->act) : NULL;
+	char *text = input_format(s->setup.core.game, input, actor);
 	int r;
 
-	if (object)
-		json_object_set_new(object, "actor", actor(s->act));
-	text = s->act ? dump(object) : input_format_text(s->setup.core.game, input);
 	s->context->metrics.inputs++;
 	r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
 	free(text);
+	free(actor);
 	return r;
 }
 

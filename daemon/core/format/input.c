@@ -2,11 +2,11 @@
 #include "daemon/core/format/input.h"
 
 #include <assert.h>
-#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const type_names[] = {
@@ -413,173 +413,170 @@ int input_parse(const struct game *game, json_t *object, struct input *ret, char
 	return 0;
 }
 
-/* Writing: keys at rest are left out. */
-static void set_text(json_t *o, const char *key, const char *value)
+/* --- writing: keys at rest are left out --- */
+
+/* More than every key with a text of its full length, each character of it escaped. */
+#define WRITTEN_MAX 4096
+struct writer {
+	char *end;
+	char text[WRITTEN_MAX];
+};
+
+static void put(struct writer *w, const char *text)
 {
-	if (value[0])
-		json_object_set_new(o, key, json_string(value));
+	w->end = stpcpy(w->end, text);
 }
 
-static void set_number(json_t *o, const char *key, int64_t value)
+static void put_key(struct writer *w, const char *key)
 {
-	if (value != INPUT_ABSENT)
-		json_object_set_new(o, key, json_integer(value));
+	put(w, ",\"");
+	put(w, key);
+	put(w, "\":");
 }
 
-static void set_side(json_t *o, const char *key, enum side side)
+/* A word that has nothing to be escaped. */
+static void put_word(struct writer *w, const char *key, const char *value)
+{
+	put_key(w, key);
+	put(w, "\"");
+	put(w, value);
+	put(w, "\"");
+}
+
+static void put_text(struct writer *w, const char *key, const char *value)
+{
+	if (!value[0])
+		return;
+	put_key(w, key);
+	put(w, "\"");
+	for (; *value; value++)
+		w->end += sprintf(w->end,
+				  (unsigned char)*value < ' '	  ? "\\u%04x" :
+				  *value == '"' || *value == '\\' ? "\\%c" :
+								    "%c",
+				  *value);
+	put(w, "\"");
+}
+
+static void put_number(struct writer *w, const char *key, int64_t value)
+{
+	if (value == INPUT_ABSENT)
+		return;
+	put_key(w, key);
+	w->end += sprintf(w->end, "%" PRId64, value);
+}
+
+static void put_true(struct writer *w, const char *key, bool value)
+{
+	if (!value)
+		return;
+	put_key(w, key);
+	put(w, "true");
+}
+
+static void put_side(struct writer *w, const char *key, enum side side)
 {
 	if (side != NO_SIDE)
-		json_object_set_new(o, key, json_string(side_names[side]));
+		put_word(w, key, side_names[side]);
 }
 
-static void set_square(json_t *o, const struct game *game, uint8_t square)
+static void put_square(struct writer *w, const struct game *game, uint8_t square)
 {
 	char name[8];
 
 	if (square != GAME_NO_SQUARE && game->square_name(square, name) > 0)
-		json_object_set_new(o, "square", json_string(name));
+		put_word(w, "square", name);
 }
 
-static void set_piece(json_t *o, char piece)
+static void put_squares(struct writer *w, const struct game *game, const char squares[GAME_MAX_SQUARES])
 {
-	if (piece)
-		json_object_set_new(o, "piece", json_stringn(&piece, 1));
-}
-
-static void set_squares(json_t *o, const struct game *game, const char squares[GAME_MAX_SQUARES])
-{
-	char text[GAME_MAX_SQUARES];
+	char text[GAME_MAX_SQUARES + 1] = "";
 
 	for (unsigned i = 0; i < game->squares; i++)
 		text[i] = squares[square_of_letter(game, i)];
-	json_object_set_new(o, "squares", json_stringn(text, game->squares));
+	put_text(w, "squares", text);
 }
 
-static void set_by_type(json_t *o, const struct game *game, const struct input *in)
+static void put_by_type(struct writer *w, const struct game *game, const struct input *in)
 {
 	switch (in->type) {
 	case INPUT_SQUARES:
-		set_squares(o, game, in->squares);
+		put_squares(w, game, in->squares);
 		break;
 	case INPUT_LOST:
 	case INPUT_TAKEBACK:
-		json_object_set_new(o, "count", json_integer(in->count));
+		put_number(w, "count", in->count);
 		break;
 	case INPUT_RESUME:
-		set_side(o, "running", in->side);
+		put_side(w, "running", in->side);
 		break;
 	case INPUT_CLOCK_REPORT:
 		if (in->has_first)
-			json_object_set_new(o, "first",
-					    json_string(in->first == NO_SIDE ? "unknown" : side_names[in->first]));
-		if (in->sets)
-			json_object_set_new(o, "set", json_true());
-		set_side(o, "running", in->running);
+			put_word(w, "first", in->first == NO_SIDE ? "unknown" : side_names[in->first]);
+		put_true(w, "set", in->sets);
+		put_side(w, "running", in->running);
 		break;
 	case INPUT_CLAIM:
 	case INPUT_REPORT:
-		json_object_set_new(o, in->type == INPUT_CLAIM ? "claim" : "report",
-				    json_string(claim_name(in->claim)));
-		set_number(o, in->claim == CLAIM_COUNTED_DRAW ? "rule" : "count", in->claim_count);
+		put_word(w, in->type == INPUT_CLAIM ? "claim" : "report", claim_name(in->claim));
+		put_number(w, in->claim == CLAIM_COUNTED_DRAW ? "rule" : "count", in->claim_count);
 		break;
 	case INPUT_DECIDE:
-		set_number(o, "count", in->claim_count);
-		set_text(o, "move", in->text);
+		put_number(w, "count", in->claim_count);
+		put_text(w, "move", in->text);
 		break;
 	case INPUT_POSITION:
-		set_text(o, "fen", in->text);
+		put_text(w, "fen", in->text);
 		break;
 	case INPUT_MOVE:
-		set_text(o, "move", in->text);
+		put_text(w, "move", in->text);
 		break;
 	case INPUT_END:
-		set_text(o, "result", in->text);
+		put_text(w, "result", in->text);
 		break;
 	case INPUT_ANSWER:
-		json_object_set_new(o, "answer", json_string(answer_names[in->answer]));
-		set_text(o, "fen", in->text);
+		put_word(w, "answer", answer_names[in->answer]);
+		put_text(w, "fen", in->text);
 		break;
 	default:
 		break;
 	}
 	if (in->type != INPUT_RESUME)
-		set_side(o, "side", in->side);
+		put_side(w, "side", in->side);
 }
 
-json_t *input_format(const struct game *game, const struct input *in)
+char *input_format(const struct game *game, const struct input *in, const char *actor)
 {
-	json_t *o = json_object();
-
-	assert(in->type < TYPES); /* INPUT_FINISH is written nowhere */
-	if (!o)
-		return NULL;
-	json_object_set_new(o, "t_us", json_integer(in->t_us));
-	json_object_set_new(o, "type", json_string(type_names[in->type]));
-	set_by_type(o, game, in);
-	if (in->by != PERSON_NONE)
-		json_object_set_new(o, "by", json_string(person_name(in->by)));
-	if (in->verdict != VERDICT_NONE)
-		json_object_set_new(o, "verdict", json_string(verdict_name(in->verdict)));
-	set_text(o, "about", in->about);
-	set_square(o, game, in->square);
-	set_piece(o, in->piece);
-	set_side(o, "against", in->against);
-	set_number(o, "white_us", in->white_us);
-	set_number(o, "black_us", in->black_us);
-	set_number(o, "ms", in->ms);
-	set_number(o, "base_ms", in->base_ms);
-	if (in->forced_win)
-		json_object_set_new(o, "forced_win", json_true());
-	set_text(o, "intend", in->intend);
-	set_text(o, "source", in->source);
-	set_text(o, "remedy", in->remedy);
-	set_text(o, "want", in->want);
-	set_text(o, "level", in->level);
-	return o;
-}
-
-/* Nothing but what a board reports of one sensor or of its lever. */
-static bool is_of_board(const struct input *in)
-{
-	return (in->type == INPUT_LIFT || in->type == INPUT_PLACE || in->type == INPUT_PRESS) &&
-	       in->by == PERSON_NONE && in->verdict == VERDICT_NONE && !in->about[0] && in->against == NO_SIDE &&
-	       in->white_us == INPUT_ABSENT && in->black_us == INPUT_ABSENT && in->ms == INPUT_ABSENT &&
-	       in->base_ms == INPUT_ABSENT && !in->forced_win && !in->intend[0] && !in->source[0] && !in->remedy[0] &&
-	       !in->want[0] && !in->level[0] && (!in->piece || isalnum((unsigned char)in->piece) || in->piece == '?');
-}
-
-static char *put_word(char *to, const char *key, const char *value)
-{
-	to = stpcpy(stpcpy(stpcpy(to, ",\""), key), "\":\"");
-	return stpcpy(stpcpy(to, value), "\"");
-}
-
-/* The same as all others have, without a tree of it. */
-static char *board_text(const struct game *game, const struct input *in)
-{
-	char text[128], name[8], *to = text;
-
-	to += sprintf(to, "{\"t_us\":%" PRId64, in->t_us);
-	to = put_word(to, "type", type_names[in->type]);
-	if (in->side != NO_SIDE)
-		to = put_word(to, "side", side_names[in->side]);
-	if (in->square != GAME_NO_SQUARE && game->square_name(in->square, name) > 0)
-		to = put_word(to, "square", name);
-	if (in->piece)
-		to = put_word(to, "piece", (const char[2]){ in->piece });
-	strcpy(to, "}");
-	return strdup(text);
-}
-
-char *input_format_text(const struct game *game, const struct input *in)
-{
-	json_t *o;
+	size_t more = actor ? strlen(actor) : 0;
+	struct writer w;
 	char *text;
 
-	if (is_of_board(in))
-		return board_text(game, in);
-	o = input_format(game, in);
-	text = o ? json_dumps(o, JSON_COMPACT) : NULL;
-	json_decref(o);
+	assert(in->type < TYPES); /* INPUT_FINISH is written nowhere */
+	w.end = w.text + sprintf(w.text, "{\"t_us\":%" PRId64, in->t_us);
+	put_word(&w, "type", type_names[in->type]);
+	put_by_type(&w, game, in);
+	if (in->by != PERSON_NONE)
+		put_word(&w, "by", person_name(in->by));
+	if (in->verdict != VERDICT_NONE)
+		put_word(&w, "verdict", verdict_name(in->verdict));
+	put_text(&w, "about", in->about);
+	put_square(&w, game, in->square);
+	put_text(&w, "piece", (const char[2]){ in->piece });
+	put_side(&w, "against", in->against);
+	put_number(&w, "white_us", in->white_us);
+	put_number(&w, "black_us", in->black_us);
+	put_number(&w, "ms", in->ms);
+	put_number(&w, "base_ms", in->base_ms);
+	put_true(&w, "forced_win", in->forced_win);
+	put_text(&w, "intend", in->intend);
+	put_text(&w, "source", in->source);
+	put_text(&w, "remedy", in->remedy);
+	put_text(&w, "want", in->want);
+	put_text(&w, "level", in->level);
+	if (actor)
+		put_key(&w, "actor");
+	text = malloc((size_t)(w.end - w.text) + more + 2);
+	if (text)
+		strcpy(stpcpy(mempcpy(text, w.text, (size_t)(w.end - w.text)), actor ? actor : ""), "}");
 	return text;
 }

@@ -97,9 +97,8 @@ static inline struct input input_at(int64_t t_us, enum input_type type)
  * Reads "t_us" or "t_ms". err: a sentence naming the key at fault. Returns 0, -EINVAL.
  */
 int input_parse(const struct game *game, json_t *object, struct input *ret, char err[static 160]);
-/* New reference, or NULL without memory. Keys at rest are left out. */
-json_t *input_format(const struct game *game, const struct input *input);
-/* The same as text without blanks, in the order of its keys; new text, or NULL without memory. */
-char *input_format_text(const struct game *game, const struct input *input);
+/* One JSON object without blanks: new text, or NULL without memory. Keys at rest are left out. actor: its last key, who
+ * did it as the caller knows it, a JSON value; NULL: none. */
+char *input_format(const struct game *game, const struct input *input, const char *actor);
 
 #endif

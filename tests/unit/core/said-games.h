@@ -127,17 +127,20 @@ static void read_back(struct game_said *g, const struct input *in)
 
 	if (in->type == INPUT_FINISH) /* which is not written */
 		return;
-	text = input_format_text(g->table.game, in);
-	o = input_format(g->table.game, in);
+	text = input_format(g->table.game, in, NULL);
+	o = json_loads(text, 0, NULL);
 	assert_non_null(text);
 	add_bytes(&g->stands, text, strlen(text));
 	if (g->tells)
 		printf("  %s\n", text);
-	if (input_parse(g->table.game, o, &back, err) == 0)
-		add_json(&g->stands, input_format(g->table.game, &back), false);
+	free(text);
+	if (input_parse(g->table.game, o, &back, err) == 0) {
+		text = input_format(g->table.game, &back, NULL);
+		add_json(&g->stands, json_loads(text, 0, NULL), false);
+		free(text);
+	}
 	add_bytes(&g->stands, err, strlen(err));
 	json_decref(o);
-	free(text);
 }
 
 /* Inputs of one instant. */

@@ -189,7 +189,7 @@ static bool all_mirrored(struct pair *p, const struct input *in)
 	/* what was ruled is the same, and what stands is taken for a move at one board alone */
 	if ((i < one->count || i < other->count || state[0].over != state[1].over) &&
 	    same_reading((const struct core *[2]){ p->core[0], p->core[1] }, &one->turn, &other->turn)) {
-		char *text = input_format_text(game, in);
+		char *text = input_format(game, in, NULL);
 
 		if (i < one->count)
 			tell("one board", &one->ruling[i]);

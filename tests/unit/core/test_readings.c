@@ -132,20 +132,19 @@ static void another_move_is_refused_with_the_readings(void **state)
 static void a_move_is_of_a_decision_on_an_illegal_move(void **state)
 {
 	json_t *o = json_loads(
-		       "{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"accept\",\"about\":\"flag\",\"move\":\"e2e4\"}",
-		       0, NULL),
-	       *back;
+		"{\"t_ms\":1,\"type\":\"decide\",\"verdict\":\"accept\",\"about\":\"flag\",\"move\":\"e2e4\"}", 0,
+		NULL);
 	struct input in;
-	char err[160];
+	char err[160], *text;
 
 	assert_int_equal(input_parse(&game_chess, o, &in, err), -EINVAL);
 	assert_string_equal(
 		err, "\"move\" is the reading that is right of a turn: \"about\" is illegal-move then, not \"flag\"");
 	json_object_set_new(o, "about", json_string("illegal-move"));
 	assert_int_equal(input_parse(&game_chess, o, &in, err), 0);
-	back = input_format(&game_chess, &in);
-	assert_string_equal(json_string_value(json_object_get(back, "move")), "e2e4");
-	json_decref(back);
+	text = input_format(&game_chess, &in, NULL);
+	assert_non_null(strstr(text, "\"move\":\"e2e4\""));
+	free(text);
 	json_decref(o);
 }
 

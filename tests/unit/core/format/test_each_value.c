@@ -234,7 +234,7 @@ static bool read_input(json_t *o, char *text, size_t size)
 		return false;
 	}
 	assert_int_equal(r, 0);
-	again = input_format_text(game_read, &in);
+	again = input_format(game_read, &in, NULL);
 	assert_non_null(again);
 	snprintf(text, size, "%s", again);
 	free(again);

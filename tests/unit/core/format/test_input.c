@@ -48,22 +48,36 @@ static void every_kind_comes_back(void **state)
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
 		json_t *o = json_loads(texts[i], 0, NULL), *back;
 		struct input in;
-		char err[160] = "", *text;
+		char err[160] = "", *written, *text;
 
 		assert_non_null(o);
 		if (input_parse(&game_chess, o, &in, err) < 0)
 			fail_msg("%s: %s", texts[i], err);
-		back = input_format(&game_chess, &in);
+		written = input_format(&game_chess, &in, NULL);
+		back = json_loads(written, 0, NULL);
 		text = json_dumps(back, JSON_COMPACT | JSON_SORT_KEYS);
 		assert_string_equal(text, texts[i]);
 		free(text);
+		free(written);
 		json_decref(back);
 		json_decref(o);
 	}
 }
 
-/* What a board reports is written without a tree of its keys: by the letter as the tree is. */
-static void the_text_is_the_tree_s(void **state)
+static json_t *written(const struct game *game, const struct input *in, const char *actor)
+{
+	char *text = input_format(game, in, actor);
+	json_t *o = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+
+	if (!o)
+		fail_msg("no JSON: %s", text);
+	assert_null(strchr(text, '\n'));
+	free(text);
+	return o;
+}
+
+/* What a board reports, of each square and of each letter. */
+static void what_a_board_reports_is_written(void **state)
 {
 	static const char pieces[] = { 0, 'P', 'k', '?', '"', '\\' };
 	static const struct {
@@ -76,35 +90,40 @@ static void the_text_is_the_tree_s(void **state)
 	for (const struct game *const *game = game_list(); *game; game++)
 		for (unsigned i = 0; i < sizeof(kinds) / sizeof(kinds[0]); i++)
 			for (unsigned square = 0; square <= (*game)->squares; square++)
-				for (unsigned p = 0; p < 2 * sizeof(pieces); p++) {
+				for (unsigned p = 0; p < sizeof(pieces); p++) {
 					struct input in = input_at(times[(square + p) % 4], kinds[i].type);
-					json_t *tree;
-					char *text, *expected;
+					const char *name, *piece;
+					json_t *o;
 
 					in.square = (uint8_t)(square < (*game)->squares ? square : GAME_NO_SQUARE);
 					in.side = kinds[i].side;
-					in.piece = pieces[p / 2];
-					in.ms = p % 2 ? 7 : INPUT_ABSENT;
-					tree = input_format(*game, &in);
-					expected = json_dumps(tree, JSON_COMPACT);
-					text = input_format_text(*game, &in);
-					assert_string_equal(text, expected);
-					free(text);
-					free(expected);
-					json_decref(tree);
+					in.piece = pieces[p];
+					o = written(*game, &in, NULL);
+					assert_int_equal(json_integer_value(json_object_get(o, "t_us")), in.t_us);
+					assert_string_equal(json_string_value(json_object_get(o, "type")),
+							    input_type_name(in.type));
+					name = json_string_value(json_object_get(o, "square"));
+					assert_int_equal(name ? (*game)->square_parse(name) : GAME_NO_SQUARE,
+							 in.square);
+					piece = json_string_value(json_object_get(o, "piece"));
+					assert_int_equal(piece ? *piece : 0, in.piece);
+					assert_int_equal(json_object_get(o, "side") != NULL, in.side != NO_SIDE);
+					json_decref(o);
 				}
 }
 
-/* Nothing is left out of a text because it has another member than those of its kind. */
-static void the_text_has_all_that_the_tree_has(void **state)
+/* Each member is written under its key, beside those that all have and an actor behind them. */
+static void each_member_has_its_key(void **state)
 {
-	static const enum input_type types[] = { INPUT_LIFT, INPUT_PLACE, INPUT_PRESS, INPUT_CLAIM, INPUT_DECIDE };
+	static const enum input_type types[] = { INPUT_LIFT, INPUT_PLACE, INPUT_PRESS, INPUT_DECIDE };
+	static const char *const keys[] = { "by",   "verdict", "about",	     "against", "white_us", "black_us",
+					    "ms",   "base_ms", "forced_win", "intend",	"source",   "remedy",
+					    "want", "level",   "square",     "piece",	"side" };
 
 	for (unsigned i = 0; i < sizeof(types) / sizeof(*types); i++)
-		for (unsigned member = 0; member < 20; member++) {
+		for (unsigned member = 0; member < sizeof(keys) / sizeof(*keys); member++) {
 			struct input in = input_at(7, types[i]);
-			char *text, *expected;
-			json_t *tree;
+			json_t *o;
 
 			in.by = member == 0 ? PERSON_WHITE : PERSON_NONE;
 			in.verdict = member == 1 ? VERDICT_ACCEPT : VERDICT_NONE;
@@ -120,19 +139,42 @@ static void the_text_has_all_that_the_tree_has(void **state)
 			strcpy(in.remedy, member == 11 ? "retract" : "");
 			strcpy(in.want, member == 12 ? "rectify" : "");
 			strcpy(in.level, member == 13 ? "x" : "");
-			in.claim_count = member == 14 ? 0 : INPUT_ABSENT;
-			in.square = member == 15 ? 0 : GAME_NO_SQUARE;
-			in.piece = member == 16 ? 'P' : 0;
-			in.side = member == 17 ? WHITE : NO_SIDE;
-			in.claim = member == 18 ? CLAIM_FLAG : CLAIM_NONE;
-			tree = input_format(&game_chess, &in);
-			expected = json_dumps(tree, JSON_COMPACT);
-			text = input_format_text(&game_chess, &in);
-			assert_string_equal(text, expected);
-			free(text);
-			free(expected);
-			json_decref(tree);
+			in.square = member == 14 ? 0 : GAME_NO_SQUARE;
+			in.piece = member == 15 ? 'P' : 0;
+			in.side = member == 16 ? WHITE : NO_SIDE;
+			o = written(&game_chess, &in, member % 2 ? "{\"uid\":7}" : NULL);
+			assert_non_null(json_object_get(o, keys[member]));
+			assert_int_equal(json_object_size(o), 3 + member % 2);
+			assert_int_equal(json_integer_value(json_object_get(json_object_get(o, "actor"), "uid")),
+					 member % 2 ? 7 : 0);
+			json_decref(o);
 		}
+}
+
+/* A text may hold each character, and as many as there is room for. */
+static void each_character_of_a_text_is_written(void **state)
+{
+	for (int c = 1; c < 128; c++) {
+		struct input in = input_at(INT64_MAX / 4, INPUT_ANSWER);
+		json_t *o;
+
+		memset(in.text, c, sizeof(in.text) - 1);
+		memset(in.about, c, sizeof(in.about) - 1);
+		memset(in.intend, c, sizeof(in.intend) - 1);
+		memset(in.source, c, sizeof(in.source) - 1);
+		memset(in.remedy, c, sizeof(in.remedy) - 1);
+		memset(in.want, c, sizeof(in.want) - 1);
+		memset(in.level, c, sizeof(in.level) - 1);
+		in.white_us = in.black_us = in.ms = in.base_ms = INT64_MIN + 1;
+		in.by = PERSON_SPECTATOR;
+		in.piece = (char)c;
+		in.forced_win = true;
+		in.side = in.against = BLACK;
+		o = written(&game_chess, &in, NULL);
+		assert_string_equal(json_string_value(json_object_get(o, "fen")), in.text);
+		assert_string_equal(json_string_value(json_object_get(o, "level")), in.level);
+		json_decref(o);
+	}
 }
 
 /* Each key that is of another kind, out of its range or of no meaning, in a sentence; the first of them is told. */
@@ -289,13 +331,10 @@ static void an_increment_beside_periods(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_kind_comes_back),
-		cmocka_unit_test(the_text_is_the_tree_s),
-		cmocka_unit_test(what_is_refused_and_why),
-		cmocka_unit_test(milliseconds_and_microseconds),
-		cmocka_unit_test(faults_are_named),
-		cmocka_unit_test(an_increment_beside_periods),
-		cmocka_unit_test(the_text_has_all_that_the_tree_has),
+		cmocka_unit_test(every_kind_comes_back),   cmocka_unit_test(what_a_board_reports_is_written),
+		cmocka_unit_test(each_member_has_its_key), cmocka_unit_test(each_character_of_a_text_is_written),
+		cmocka_unit_test(what_is_refused_and_why), cmocka_unit_test(milliseconds_and_microseconds),
+		cmocka_unit_test(faults_are_named),	   cmocka_unit_test(an_increment_beside_periods),
 	};
 
 	return cmocka_run_group_tests_name("input", tests, NULL, NULL);

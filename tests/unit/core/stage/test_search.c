@@ -155,12 +155,14 @@ static void only_what_is_asked_is_answered(void **state)
 static void replaying_the_answer_gives_the_same_game(void **state)
 {
 	struct input in, read;
-	char err[160];
+	char err[160], *text;
 	json_t *o;
 
 	flag(GAME(WALL, 1000), "fide2023-standard", false);
 	in = answer(GAME_NO, false);
-	o = input_format(g.setup.game, &in);
+	text = input_format(g.setup.game, &in, NULL);
+	o = json_loads(text, 0, NULL);
+	free(text);
 	assert_int_equal(input_parse(g.setup.game, o, &read, err), 0);
 	json_decref(o);
 	play_start(&again, GAME(WALL, 1000), "fide2023-standard", false);

@@ -59,6 +59,7 @@ objects = $(patsubst %.c,$(O)/%.o,$(1))
 
 RULES_SRC := $(call sources,rules rules/*)
 CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* daemon/event daemon/run daemon/record daemon/stream)
+COMMON_SRC := $(call sources,common)
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon/shell)
 CTL_SRC := $(call sources,daemon/ctl)
@@ -67,11 +68,12 @@ SIM_SRC := $(call sources,tests/sim)
 
 RULES_LIB := $(B)/librules.a
 CORE_LIB := $(B)/libcore.a
+COMMON_LIB := $(B)/libcommon.a
 BOARD_LIB := $(B)/libboard.a
 BOARD_SO := $(B)/libboard.so
 SIM_LIB := $(B)/libsim.a
 
-LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB)
+LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB) $(COMMON_LIB)
 
 # Needs libcurl, and nothing else does: left out where that is not installed.
 LICHESS := $(if $(shell pkg-config --exists libcurl && echo yes),$(B)/flagfall-lichess)
@@ -89,6 +91,7 @@ $(LANGUAGE_OBJ): %.o: %.c | need-packages
 
 $(RULES_LIB): $(call objects,$(RULES_SRC)) $(LANGUAGE_OBJ)
 $(CORE_LIB): $(call objects,$(CORE_SRC))
+$(COMMON_LIB): $(call objects,$(COMMON_SRC))
 $(BOARD_LIB): $(call objects,$(BOARD_SRC))
 # main programs of the emulator are named tests/sim/*-main.c and are linked by tests/sim/build.mk
 $(SIM_LIB): $(call objects,$(filter-out %-main.c,$(SIM_SRC)))

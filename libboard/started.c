@@ -9,7 +9,7 @@
  */
 #include "libboard/mailbox.h"
 #include "libboard/request-check.h"
-#include "libboard/short-turns.h"
+#include "common/sched-slice.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -141,7 +141,7 @@ static void *work(void *userdata)
 	int fd = backend->thread_fd ? backend->thread_fd(r->source) : backend->get_fd(r->source), over = 0;
 	bool closing = false, more;
 
-	short_turns_ask();
+	sched_slice_shorten();
 	while (!closing && !over) {
 		more = false;
 		if (r->reads)

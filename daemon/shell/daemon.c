@@ -30,7 +30,7 @@
 #include "daemon/shell/session-time.h"
 #include "daemon/shell/session.h"
 #include "daemon/shell/udev-boards.h"
-#include "libboard/short-turns.h"
+#include "common/sched-slice.h"
 
 #define NAMED_US 2000000 /* a board that is asked who it is answers within a second, or is hung */
 
@@ -184,7 +184,7 @@ int daemon_run(struct daemon *d)
 
 	if (r < 0)
 		return r;
-	short_turns_ask(); /* the loop's thread; those that search, fold and write files have begun, and nobody waits */
+	sched_slice_shorten(); /* the loop only: threads that search, fold and write files have begun already */
 	sd_notify(0, "READY=1");
 	r = run(&d->context);
 	sd_notify(0, "STOPPING=1");

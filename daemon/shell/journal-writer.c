@@ -14,7 +14,7 @@
 #include "daemon/machine-clock.h"
 #include "daemon/shell/journal-folding.h"
 #include "daemon/shell/journal-log-file.h"
-#include "libboard/short-turns.h"
+#include "common/sched-slice.h"
 #include "daemon/shell/journal-state.h"
 
 #define WRITING "writing the journal"
@@ -334,7 +334,7 @@ static void *work(void *userdata)
 {
 	struct journal_writer *w = userdata;
 
-	short_turns_ask();
+	sched_slice_shorten();
 	pthread_mutex_lock(&w->lock);
 	for (;;) {
 		const bool has_come = wait_for_work(w);

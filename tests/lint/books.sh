@@ -13,7 +13,7 @@ result() {
 echo "1..5"
 names=$(basename -s .yaml -a rules/books/*.yaml | paste -sd '|')
 # words of their own: "handbook" and "ru-2013" are names, "rulebook" is none
-result "no rulebook's name in the program" "$(grep -rnwE "\"($names)\"|$names" --include='*.[ch]' rules daemon libboard kernel | grep -vE '^[^:]*:[0-9]+:[[:space:]]*(/?\*|//)')"
+result "no rulebook's name in the program" "$(grep -rnwE "\"($names)\"|$names" --include='*.[ch]' rules common daemon libboard kernel | grep -vE '^[^:]*:[0-9]+:[[:space:]]*(/?\*|//)')"
 found=""
 while read -r parameter; do
 	grep -qF "| \`$parameter\` |" doc/rulebooks.md || found+="$parameter"$'\n'

@@ -52,6 +52,6 @@ result "no file names a folder of one machine" \
 result "no file is left with a merge conflict" "$(grep -InE '^(<<<<<<<|>>>>>>>) ' -- "${files[@]}" /dev/null)"
 
 # Files may come and go; what is written about them has to follow.
-result "every source file and page that is spoken of is there" "$(grep -IonE '(^|[^[:alnum:]_./-])(daemon|rules|libboard|kernel|tests|web|relay|doc)/[[:alnum:]_/-]+\.([ch]|md|yaml)([^[:alnum:]_]|$)' -- "${files[@]}" /dev/null |
-	grep -vE '^tests/lint/' | sed -E 's/^([^:]*:[0-9]*:).?((daemon|rules|libboard|kernel|tests|web|relay|doc)\/[^.]*\.([ch]|md|yaml)).*/\1\2/' |
+result "every source file and page that is spoken of is there" "$(grep -IonE '(^|[^[:alnum:]_./-])(common|daemon|rules|libboard|kernel|tests|web|relay|doc)/[[:alnum:]_/-]+\.([ch]|md|yaml)([^[:alnum:]_]|$)' -- "${files[@]}" /dev/null |
+	grep -vE '^tests/lint/' | sed -E 's/^([^:]*:[0-9]*:).?((common|daemon|rules|libboard|kernel|tests|web|relay|doc)\/[^.]*\.([ch]|md|yaml)).*/\1\2/' |
 	while IFS=: read -r f line named; do [ -e "$named" ] || [[ $named == *[A-Z][A-Z]* ]] || echo "$f:$line: $named"; done)"

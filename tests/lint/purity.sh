@@ -22,6 +22,10 @@ plant daemon/core/board '#include "libboard/board.h"'
 plant daemon/core/quiet 'int wake_up(void); int f(void) { return wake_up(); }'
 plant daemon/core/bus '#include <systemd/sd-bus.h>'
 plant rules/thread '#include <threads.h>'
+plant common/thread 'int run(void) { return 0; }'
+plant daemon/core/threaded 'int run(void); int f(void) { return run(); }'
+plant common/upwards '#include "common/worker.h"
+#include "daemon/core/core.h"'
 plant rules/upwards '#include "daemon/core/core.h"'
 plant daemon/core/pure '/* Neither fopen() nor a FILE * in a comment counts, nor what a text says. */
 #include <stdio.h>
@@ -38,6 +42,8 @@ libboard is included|^daemon/core/board.c includes libboard/board.h$
 libboard is called without its header|^daemon/core/quiet.c needs wake_up of libboard/wake.c$
 a bus is included|^daemon/core/bus.c includes systemd/sd-bus.h$
 threads are included|^rules/thread.c includes threads.h$
+a thread is used without its header|^daemon/core/threaded.c needs run of common/thread.c$
+what is shared needs the core|^common/upwards.c includes daemon/core/core.h$
 a rule needs the core|^rules/upwards.c includes daemon/core/core.h$
 END
 result "what is pure is not complained of" "$(grep pure <<<"$found")"

@@ -17,6 +17,10 @@ $(B)/tests/unit/libboard/test_saved_state: $(FAULT_POINTS)
 $(B)/tests/unit/libboard/test_saved_state: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 $(B)/tests/unit/libboard/test_serial_line: private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=,read write poll tcgetattr)
 
+# A thread that cannot be had.
+$(B)/tests/unit/common/test_worker: $(FAULT_POINTS)
+$(B)/tests/unit/common/test_worker: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)

@@ -9,6 +9,9 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(SIM_LIB) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
 
+# The daemon on a bus of its own, with an emulated board, for tests of all folders.
+RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o)
+
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard daemon/ctl/emulated-*.c))))
 $(B)/tests/unit/ctl/test_emulated_boards $(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line \

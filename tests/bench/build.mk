@@ -10,7 +10,7 @@ $(B)/tests/bench/bench_chess: $(O)/tests/bench/bench_chess.o $(LIBS_ALL)
 
 BENCH += $(B)/tests/bench/latency
 
-$(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bench/echo.o $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+$(B)/tests/bench/latency: $(O)/tests/bench/latency.o $(O)/tests/bench/echo.o $(RIG) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
@@ -21,7 +21,7 @@ BENCH += tests/bench/hall-short
 tests/bench/hall-short: $(HALL)
 $(O)/tests/bench/hall.o: CFLAGS_ALL += -DFSYNC_SHIM_SO='"$(abspath $(B))/tests/bench/fsync-shim.so"'
 $(O)/tests/bench/hall-views.o: CFLAGS_ALL += -DFLAGFALLCTL='"$(abspath $(B))/flagfallctl"'
-$(HALL): $(addprefix $(O)/tests/bench/,hall.o hall-views.o flooding.o echo.o light-boards.o stalls.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfallctl $(B)/tests/bench/fsync-shim.so
+$(HALL): $(addprefix $(O)/tests/bench/,hall.o hall-views.o flooding.o echo.o light-boards.o stalls.o) $(RIG) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfallctl $(B)/tests/bench/fsync-shim.so
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
@@ -128,6 +128,6 @@ $(B)/tests/bench/score_livechess: $(O)/tests/bench/score_livechess.o $(O)/tests/
 # flagfall-web beside a client that sends raw bytes
 WEB_LATENCY := $(B)/tests/bench/web_latency
 BENCH += $(if $(WEB_SERVER),$(WEB_LATENCY))
-$(WEB_LATENCY): $(O)/tests/bench/web_latency.o $(addprefix $(O)/tests/web/,raw-client.o web-rig.o program.o) $(O)/tests/bus/rig.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(WEB_SERVER)
+$(WEB_LATENCY): $(O)/tests/bench/web_latency.o $(addprefix $(O)/tests/web/,raw-client.o web-rig.o program.o) $(RIG) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(WEB_SERVER)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread

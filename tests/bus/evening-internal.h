@@ -4,12 +4,11 @@
 #define TESTS_BUS_EVENING_INTERNAL_H
 
 #include "tests/bus/evening.h"
+#include "tests/bus/rig-journal.h"
 
 /* Until it is there with all boards; it may be killed meanwhile. All that was heard before is in its journal then. */
 void evening_start_daemon(struct evening *e);
 
-/* Asks the journal for a number; text is the only parameter. 0 where there is no row. */
-int64_t evening_number(struct evening *e, const char *sql, const char *text);
 /* Counts, and names, what was heard and is not in the journal. */
 void evening_check_heard(struct evening *e);
 

@@ -92,14 +92,21 @@ static void spawn(struct evening *e)
 	e->rig->daemon_pid = pid;
 }
 
+static bool is_over(struct evening *e, const char *game)
+{
+	char *state = rig_game_says(e->rig, game, "state");
+	bool is = *state && strcmp(state, "running") != 0;
+
+	free(state);
+	return is;
+}
+
 /* A game that is over and recorded is not there any more after a restart. */
 static bool is_past(struct evening *e, const char *path, const sd_bus_error *error)
 {
 	return (sd_bus_error_has_name(error, SD_BUS_ERROR_UNKNOWN_OBJECT) ||
 		sd_bus_error_has_name(error, "org.flagfall1.Error.NoSuchGame")) &&
-	       strrchr(path, '/') &&
-	       evening_number(e, "SELECT count(*) FROM games WHERE id = CAST(? AS INTEGER) AND state <> 'running'",
-			      strrchr(path, '/') + 1) == 1;
+	       strrchr(path, '/') && is_over(e, strrchr(path, '/') + 1);
 }
 
 /* 0, with no reply where the game is past; 1 it has been killed. */
@@ -299,8 +306,7 @@ static void settle(struct evening *e, struct evening_table *t)
 
 static unsigned acts_in_journal(struct evening *e, const struct evening_table *t)
 {
-	return (unsigned)evening_number(
-		e, "SELECT count(*) FROM inputs WHERE game = CAST(? AS INTEGER) AND json LIKE '%\"actor\":%'", t->game);
+	return (unsigned)rig_rows_of(e->rig, t->game, "input", "\"actor\":");
 }
 
 /* Somebody says it, again if it was lost with the daemon before it was answered and before it was on disk. */
@@ -373,7 +379,7 @@ static void begin(struct evening *e, struct evening_table *t)
 		int64_t game;
 
 		revive(e);
-		game = evening_number(e, "SELECT id FROM games WHERE board = ?", t->serial);
+		game = rig_game_on(e->rig, t->serial);
 		if (game == 0)
 			continue;
 		snprintf(t->game, sizeof(t->game), "%lld", (long long)game);
@@ -406,10 +412,8 @@ static int sensor(const struct evening_table *t, unsigned square)
 
 static int64_t clock_in_journal(struct evening *e, const struct evening_table *t)
 {
-	return evening_number(e,
-			      "SELECT count(*) FROM inputs WHERE game = CAST(? AS INTEGER) AND (json LIKE "
-			      "'%\"type\":\"press\"%' OR json LIKE '%\"type\":\"pause\"%')",
-			      t->game);
+	return rig_rows_of(e->rig, t->game, "input", "\"type\":\"press\"") +
+	       rig_rows_of(e->rig, t->game, "input", "\"type\":\"pause\"");
 }
 
 /*

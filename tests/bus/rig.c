@@ -4,7 +4,6 @@
 #include <ftw.h>
 #include <poll.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <sys/prctl.h>
@@ -13,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define PATIENCE_US (60 * 1000000LL) /* for what ought to come at once; a busy machine is not a fault */
 
@@ -350,11 +349,7 @@ void rig_daemon_stop(struct rig *rig, int sig)
 
 int64_t rig_boards_read(struct rig *rig)
 {
-	char sql[128];
-
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM inputs WHERE game = %s AND json LIKE '%%\"squares\":%%'",
-		 rig->game);
-	return rig_sql(rig, sql);
+	return rig_rows_of(rig, rig->game, "input", "\"squares\":");
 }
 
 void rig_wait_board_read(struct rig *rig, int64_t before)
@@ -758,25 +753,6 @@ bool rig_has_heard(struct rig *rig, const char *member, const char *text)
 }
 
 /* --- files --- */
-
-int64_t rig_sql(struct rig *rig, const char *sql)
-{
-	char path[96];
-	sqlite3 *db;
-	sqlite3_stmt *s;
-	int64_t n = -1;
-
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
-	assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-	sqlite3_busy_timeout(db, (int)(PATIENCE_US / 1000));
-	if (sqlite3_prepare_v2(db, sql, -1, &s, NULL) != SQLITE_OK)
-		fail_msg("%s: %s", sql, sqlite3_errmsg(db));
-	if (sqlite3_step(s) == SQLITE_ROW)
-		n = sqlite3_column_int64(s, 0);
-	sqlite3_finalize(s);
-	sqlite3_close(db);
-	return n;
-}
 
 char *rig_read_file(const char *path)
 {

@@ -132,8 +132,6 @@ bool rig_has_heard(struct rig *rig, const char *member, const char *text);
 /* Takes all signals that were sent before now. */
 void rig_drain(struct rig *rig);
 
-/* Asks SQLite, in the state folder: one number. */
-int64_t rig_sql(struct rig *rig, const char *sql);
 /* The file's text; free(). NULL if it is not there. */
 char *rig_read_file(const char *path);
 

@@ -2,46 +2,20 @@
 /* A game that is found after another boot of the machine: only the wall clock says how long that took, and it may be
  * wrong. */
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 
-#include "daemon/shell/journal-chain.h"
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define SECOND INT64_C(1000000)
 
 /* The journal as another boot would find it, whose wall clock is ahead by so much of what it would be. */
 static void boot_anew(struct rig *rig, int64_t ahead_us)
 {
-	uint8_t seed[CHAIN_HASH], seal[CHAIN_HASH];
-	sqlite3_stmt *s = NULL;
-	char path[96], *map;
 	int64_t boards;
-	sqlite3 *db;
-	json_t *o;
 
 	rig_daemon_stop(rig, SIGKILL);
 	boards = rig_boards_read(rig);
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT map, seed FROM games", -1, &s, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-	o = json_loads((const char *)sqlite3_column_text(s, 0), 0, NULL);
-	memcpy(seed, sqlite3_column_blob(s, 1), sizeof(seed));
-	sqlite3_finalize(s);
-	json_object_set_new(o, "boot", json_string("another-boot"));
-	json_object_set_new(o, "realtime_zero_us",
-			    json_integer(json_integer_value(json_object_get(o, "realtime_zero_us")) - ahead_us));
-	map = json_dumps(o, JSON_COMPACT);
-	chain_seal(seed, map, seal);
-	assert_int_equal(sqlite3_prepare_v2(db, "UPDATE games SET map = ?1, map_seal = ?2", -1, &s, NULL), SQLITE_OK);
-	sqlite3_bind_text(s, 1, map, -1, SQLITE_STATIC);
-	sqlite3_bind_blob(s, 2, seal, sizeof(seal), SQLITE_STATIC);
-	assert_int_equal(sqlite3_step(s), SQLITE_DONE);
-	sqlite3_finalize(s);
-	sqlite3_close(db);
-	free(map);
-	json_decref(o);
+	rig_forge_map(rig, "another-boot", -ahead_us);
 	rig_daemon_start(rig);
 	rig_wait_board_read(rig, boards);
 	rig->seen = rig->count;

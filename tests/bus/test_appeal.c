@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "tests/bus/rig-journal.h"
 #include "tests/bus/rig-round.h"
 
 #define NAME "org.flagfall1"
@@ -75,12 +76,9 @@ static void resign(struct rig *rig, const char *book)
 /* Waits until the record on disk has that, and the game's state in the journal is that. */
 static void expect_record(struct rig *rig, const char *words, const char *state)
 {
-	char sql[128];
-
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE id = %s AND state = '%s'", rig->game, state);
 	for (int i = 0; i < WAITS; i++) {
 		char *path = rig_property(rig, GAME, "PgnPath"), *text = *path ? rig_read_file(path) : NULL;
-		bool is = text && strstr(text, words) && rig_sql(rig, sql) == 1;
+		bool is = text && strstr(text, words) && rig_game_is(rig, rig->game, state);
 
 		if (i + 1 == WAITS)
 			fail_msg("%s\nis not \"%s\", %s", text, words, state);
@@ -187,7 +185,7 @@ static void a_restart_changes_nothing_of_it(void **state)
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	expect_game(rig, "1-0", "");
 	expect_record(rig, "[Result \"1-0\"]", "recorded");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE result = '1-0'"), 1);
+	assert_int_equal(rig_games(rig, NULL, "1-0"), 1);
 }
 
 /* Nobody ruled: the arbiter gave the result, while something else was asked. */

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
 
@@ -68,7 +68,7 @@ static void beside_a_board_that_answers_nothing(void **state)
 	rig_moves(rig, "g1f3"); /* its clock is to show it */
 	rig_wait_committed(rig, "3 white g1f3");
 	end(rig, "a board is mute");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%press%'"), 3);
+	assert_int_equal(rig_rows(rig, "input", "press"), 3);
 }
 
 static sqlite3 *lock(struct rig *rig)
@@ -164,7 +164,7 @@ static void while_another_program_has_the_lock(void **state)
 	rig_wait(rig, "Event", "press   white");
 	end_with(rig, "another program has locked the journal", EXIT_FAILURE); /* and a press is lost */
 	unlock(other);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%press%'"), 2);
+	assert_int_equal(rig_rows(rig, "input", "press"), 2);
 }
 
 /* Undecided for a hundred milliseconds or more: see test_search.c. */
@@ -184,7 +184,7 @@ static void while_a_search_runs(void **state)
 	rig_time(rig, 62000000);
 	rig_wait(rig, "Ruling", "win flag 0-1");
 	end(rig, "a search runs");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%0-1%'"), 1);
+	assert_int_equal(rig_rows(rig, "ruling", "0-1"), 1);
 }
 
 /* A serial line at which nobody answers. The caller closes it; path: its other end. */

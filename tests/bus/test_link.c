@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <sys/wait.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 static void a_bus_that_comes_back(void **state)
 {
@@ -27,7 +27,7 @@ static void a_bus_that_comes_back(void **state)
 	rig_moves(rig, "b8c6");
 	rig_wait(rig, "Move", "4 black b8c6");
 	rig_wait(rig, "Ruling", "move-accepted");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%move-accepted%'"), 4);
+	assert_int_equal(rig_rows(rig, "ruling", "move-accepted"), 4);
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
 	rig_wait(rig, "Ruling", "0-1");
 }

@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"
@@ -37,23 +37,30 @@ static void unblock(struct rig *rig)
 	assert_return_code(unlink(path), errno);
 }
 
-static void wait_for_sql(struct rig *rig, const char *sql, int64_t value)
+static void wait_for_games(struct rig *rig, const char *state, const char *result, int64_t count)
 {
 	for (int i = 0; i < WAITS; i++) {
-		if (rig_sql(rig, sql) == value)
+		if (rig_games(rig, state, result) == count)
 			return;
 		poll(NULL, 0, 5);
 	}
-	fail_msg("%s: %lld, not %lld", sql, (long long)rig_sql(rig, sql), (long long)value);
+	fail_msg("%lld games are %s, not %lld", (long long)rig_games(rig, state, result), state, (long long)count);
+}
+
+static void wait_for_recorded(struct rig *rig, const char *game)
+{
+	for (int i = 0; i < WAITS && !rig_game_is(rig, game, "recorded"); i++)
+		poll(NULL, 0, 5);
+	if (!rig_game_is(rig, game, "recorded"))
+		fail_msg("game %s has no record", game);
 }
 
 /* The record that the journal speaks of has all moves and the result. */
 static void expect_recorded(struct rig *rig, const char *game)
 {
-	char sql[128], command[400];
+	char command[400];
 
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE id = %s AND state = 'recorded'", game);
-	wait_for_sql(rig, sql, 1);
+	wait_for_recorded(rig, game);
 	snprintf(command, sizeof(command),
 		 "f=$(find %s/state/games/2* -name '%s*.pgn') && grep -q 'Result \"0-1\"' $f && grep -q 'Qh4#' $f && "
 		 "[ $(find %s/state/games -name '*.tmp' | wc -l) = 0 ]",
@@ -75,7 +82,7 @@ static void it_is_tried_again_until_it_can_be_written(void **state)
 	block(rig);
 	rig_daemon_start(rig);
 	play_to_mate(rig);
-	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'over' AND result = '0-1'", 1);
+	wait_for_games(rig, "over", "0-1", 1);
 	unblock(rig);
 	expect_recorded(rig, rig->game);
 }
@@ -109,19 +116,19 @@ static void only_who_says_so_gives_it_up(void **state)
 	block(rig);
 	rig_daemon_start(rig);
 	play_to_mate(rig);
-	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'over'", 1);
+	wait_for_games(rig, "over", NULL, 1);
 	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", "99") < 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.NoSuchGame");
 	sd_bus_error_free(&error);
 	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", rig->game), 0);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'given-up' AND result = '0-1'"), 1);
+	assert_int_equal(rig_games(rig, "given-up", "0-1"), 1);
 	assert_true(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", rig->game) < 0);
 	assert_string_equal(error.name, "org.flagfall1.Error.Refused");
 	sd_bus_error_free(&error);
 	unblock(rig);
 	rig_daemon_stop(rig, SIGTERM);
 	rig_daemon_start(rig);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'given-up'"), 1);
+	assert_int_equal(rig_games(rig, "given-up", NULL), 1);
 	/* one that runs is not given up */
 	sim_set_squares(rig->sim, START);
 	rig_start(rig, "time", "300", NULL);
@@ -133,15 +140,12 @@ static void only_who_says_so_gives_it_up(void **state)
 /* Has the daemon been killed? Waits until it was, or the game is recorded. */
 static bool was_killed(struct rig *rig, const char *game)
 {
-	char sql[128];
-
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE id = %s AND state = 'recorded'", game);
 	for (int i = 0; i < WAITS; i++) {
 		if (waitpid(rig->daemon_pid, NULL, WNOHANG) == rig->daemon_pid) {
 			rig->daemon_pid = 0;
 			return true;
 		}
-		if (rig_sql(rig, sql) == 1)
+		if (rig_game_is(rig, game, "recorded"))
 			return false;
 		poll(NULL, 0, 1);
 	}
@@ -176,7 +180,7 @@ static void killed_anywhere_it_is_complete_after_a_restart(void **state)
 			int64_t boards = rig_boards_read(rig);
 
 			rig_daemon_start(rig);
-			if (rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'") > 0)
+			if (rig_games(rig, "running", NULL) > 0)
 				rig_wait_board_read(rig, boards);
 			/* where the mate was not durable yet, the board still shows it and the lever is down */
 			rig_time(rig, (int64_t)sim_time(rig->sim) + 2000000);
@@ -244,7 +248,7 @@ static void the_running_record_of_an_earlier_daemon_goes_with_the_game(void **st
 	assert_int_equal(system(command), 0);
 	rig_daemon_start(rig);
 	json_decref(rig_ask(rig, "org.flagfall1.Game", "End", "s", "1/2-1/2"));
-	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 1);
+	wait_for_games(rig, "recorded", NULL, 1);
 	assert_false(is_running_record(rig, ""));
 	assert_false(is_running_record(rig, ".tmp"));
 }
@@ -259,12 +263,12 @@ static void games_of_an_older_journal_get_their_records(void **state)
 		 "mkdir -p %s/state && cp tests/data/journal/version-1.db %s/state/journal.db", rig->dir, rig->dir);
 	assert_int_equal(system(command), 0);
 	rig_daemon_start(rig);
-	wait_for_sql(rig, "SELECT count(*) FROM games WHERE id = 1 AND state = 'recorded'", 1);
+	wait_for_recorded(rig, "1");
 	snprintf(command, sizeof(command), "grep -q 'Result \"1-0\"' %s/state/games/2026/11-2*/1-Ada_Ash-Ben_Birch.pgn",
 		 rig->dir);
 	assert_int_equal(system(command), 0);
 	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/2");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE id = 2 AND state = 'running'"), 1);
+	assert_true(rig_game_is(rig, "2", "running"));
 	text = rig_property(rig, "org.flagfall1.Game", "State");
 	assert_string_equal(text, "board-gone");
 	free(text);
@@ -306,16 +310,16 @@ static void games_that_are_over_are_shown_until_there_are_many(void **state)
 	assert_int_equal(count_games(rig, 1), 70);
 	/* when it is, one goes for one that comes */
 	unblock(rig);
-	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 70);
+	wait_for_games(rig, "recorded", NULL, 70);
 	start_and_end(rig, 3);
 	assert_int_equal(count_games(rig, 4), 70);
-	wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 73);
+	wait_for_games(rig, "recorded", NULL, 73);
 	rig_daemon_stop(rig, SIGTERM);
 	rig_daemon_start(rig);
 	assert_int_equal(count_games(rig, 0), 0);
 	for (unsigned n = 1; n <= 67; n++) {
 		start_and_end(rig, 1);
-		wait_for_sql(rig, "SELECT count(*) FROM games WHERE state = 'recorded'", 73 + n);
+		wait_for_games(rig, "recorded", NULL, 73 + n);
 	}
 	assert_int_equal(count_games(rig, 76), 65);
 }

@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 struct snapshot {
 	char *placement, *ruling, *to_move;
@@ -19,7 +19,7 @@ static struct snapshot look(struct rig *rig)
 		.white = rig_number(rig, CLOCK, "WhiteUs"),
 		.black = rig_number(rig, CLOCK, "BlackUs"),
 		.instant = rig_number(rig, CLOCK, "Instant"),
-		.rulings = rig_sql(rig, "SELECT count(*) FROM rulings"),
+		.rulings = rig_rows(rig, "ruling", NULL),
 	};
 }
 

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "rules/pgn.h"
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 static const char *word(json_t *object, const char *key)
 {
@@ -46,7 +46,6 @@ static void moves_and_clocks(void **state)
 static void ruling_is_on_disk_before_it_is_heard(void **state)
 {
 	struct rig *rig = *state;
-	char sql[160];
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	for (int i = 0; i < 4; i++) {
@@ -57,14 +56,9 @@ static void ruling_is_on_disk_before_it_is_heard(void **state)
 			rig_wait(rig, "Ruling", "move-accepted");
 		else
 			rig_wait(rig, "Ruling", "win checkmate 0-1");
-		snprintf(sql, sizeof(sql),
-			 "SELECT count(*) FROM rulings r JOIN inputs i ON i.game = r.game AND i.n = r.input "
-			 "WHERE r.json LIKE '%%%s%%'",
-			 i < 3 ? "move-accepted" : "checkmate");
-		assert_true(rig_sql(rig, sql) >= (i < 3 ? i + 1 : 1));
+		assert_true(rig_rulings_with_input(rig, i < 3 ? "move-accepted" : "checkmate") >= (i < 3 ? i + 1 : 1));
 	}
-	assert_int_equal(
-		rig_sql(rig, "SELECT count(*) FROM games WHERE state IN ('over', 'recorded') AND result = '0-1'"), 1);
+	assert_int_equal(rig_games(rig, "over", "0-1") + rig_games(rig, "recorded", "0-1"), 1);
 }
 
 /* A record's lines are broken where they grow too long. */
@@ -326,6 +320,7 @@ static void flag_falls_by_the_machines_clock(void **state)
 static void claim_by_the_machines_clock(void **state)
 {
 	struct rig *rig = *state;
+	char *rows, *press;
 	json_t *answer;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
@@ -334,10 +329,11 @@ static void claim_by_the_machines_clock(void **state)
 	assert_string_equal(word(json_array_get(answer, 0), "result"), "1-0");
 	json_decref(answer);
 	/* the press had happened before the claim and was taken before it */
-	assert_int_equal(
-		rig_sql(rig, "SELECT count(*) FROM inputs p JOIN inputs c ON p.n < c.n WHERE p.json LIKE '%\"press\"%' "
-			     "AND c.json LIKE '%\"resign\"%'"),
-		1);
+	rows = rig_rows_text(rig, rig->game, "input");
+	press = strstr(rows, "\"press\"");
+	assert_true(press && strstr(press, "\"resign\""));
+	assert_null(strstr(press + 1, "\"press\""));
+	free(rows);
 }
 
 /* --- who may act --- */
@@ -573,7 +569,7 @@ static void disk_is_full(void **state)
 	assert_return_code(prlimit(rig->daemon_pid, RLIMIT_FSIZE, &usual, NULL), errno);
 	rig_wait(rig, "Move", "2 black e7e5 rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR committed");
 	rig_wait(rig, "Move", "3 white g1f3");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%move-accepted%'"), 3);
+	assert_int_equal(rig_rows(rig, "ruling", "move-accepted"), 3);
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A round of an event: from its pairings to its results, over the bus. */
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "daemon/shell/journal.h"
+#include "tests/bus/rig-journal.h"
 #include "tests/bus/rig-round.h"
 
 #define NAME "org.flagfall1"
@@ -186,24 +186,13 @@ static void a_round_survives_the_daemon(void **state)
 	expect_round(rig, "1 over 0-1, 2 waiting , 0 bye ");
 }
 
-static void change_journal(struct rig *rig, const char *sql)
-{
-	char path[96];
-	sqlite3 *db;
-
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
-}
-
 /* As a daemon that is killed before it has written the record again. */
 static void correct_record(struct rig *rig)
 {
 	struct journal *j = NULL;
-	char path[96], err[256];
+	char path[128], err[256];
 
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
+	rig_journal_path(rig, path);
 	assert_return_code(journal_open(path, &j, err), 0);
 	assert_return_code(journal_stage_corrected(j, 1), 0);
 	assert_return_code(journal_commit(j), 0);
@@ -218,8 +207,8 @@ static void a_game_finds_its_pairing_again(void **state)
 	open_round(rig, COLUMNS FIRST REST);
 	start(rig, false);
 	rig_daemon_stop(rig, SIGKILL);
-	change_journal(rig, "UPDATE rounds SET json = replace(json, '\"game\":\"1\"', '\"game\":\"\"')");
-	assert_int_equal(rig_sql(rig, "SELECT json LIKE '%\"game\":\"1\"%' FROM rounds"), 0);
+	rig_forge_round(rig, "\"game\":\"1\"", "\"game\":\"\"");
+	assert_int_equal(rig_rows(rig, "round", "\"game\":\"1\""), 0);
 	rig_daemon_start(rig);
 	rig_wait_state(rig, "running"); /* its board is asked first */
 	expect_round(rig, "1 running , 0 bye ");
@@ -234,13 +223,13 @@ static void files_at_fault_change_nothing(void **state)
 	refuse_open(rig, "name: x\ntimezone: Mars/Base\n", COLUMNS FIRST, "club.yaml:2:11: ");
 	refuse_open(rig, "name: x\nboards: 3\n", COLUMNS FIRST, "club.yaml:2:9: a list of");
 	refuse_open(rig, event_file, COLUMNS FIRST "7,A,B,,,,\n", "pairings.csv:3:1: board 7 is none of the 2");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM events"), 0);
+	assert_int_equal(rig_rows(rig, "event", NULL), 0);
 	open_round(rig, COLUMNS FIRST SECOND REST);
 	refuse_open(rig, event_file, COLUMNS FIRST FIRST, "pairings.csv:3:1: board 1 is also in line 2");
 	refuse_open(rig, event_file, "\xff\xd8\xff", "pairings.csv:1:1: ");
 	expect_round(rig, "1 waiting , 2 waiting , 0 bye ");
 	assert_int_equal(revision(rig), 1);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM acts"), 1);
+	assert_int_equal(rig_rows(rig, "act", NULL), 1);
 }
 
 /* Opened again: who has begun stays, the others may be paired anew. */
@@ -413,23 +402,6 @@ static void who_is_not_there(void **state)
 	refuse_change(rig, "seat", "NOWHERE", "Game 1 is over");
 }
 
-/* Where the journal says that the record of game 1 is; free(). */
-static char *record_path(struct rig *rig)
-{
-	char path[96], *copy;
-	sqlite3_stmt *s;
-	sqlite3 *db;
-
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT record FROM games WHERE id = 1", -1, &s, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-	copy = strdup((const char *)sqlite3_column_text(s, 0));
-	sqlite3_finalize(s);
-	sqlite3_close(db);
-	return copy;
-}
-
 /* A result and a name corrected: in the round, in the record, in the log with what was; over a restart, too. */
 static void put_right_after_the_game(void **state)
 {
@@ -454,7 +426,7 @@ static void put_right_after_the_game(void **state)
 	expect_round(rig, "1 over 1/2-1/2, 0 bye ");
 	expect_property(rig, GAME, "White", "Carlsen, Magnus Øen");
 	rig_daemon_stop(rig, SIGTERM); /* what is due is written */
-	path = record_path(rig);
+	path = rig_game_says(rig, "1", "record");
 	rig_daemon_start(rig);
 	expect_round(rig, "1 over 1/2-1/2, 0 bye ");
 	assert_return_code(sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Log", NULL, &reply, "u", 3), 0);
@@ -497,6 +469,7 @@ static void put_right_after_a_restart(void **state)
 	struct rig *rig = *state;
 	sd_bus_message *reply = NULL;
 	const char *suffix, *text;
+	char *path;
 	int whole;
 
 	open_round(rig, COLUMNS FIRST REST);
@@ -510,7 +483,10 @@ static void put_right_after_a_restart(void **state)
 	expect_round(rig, "1 over 1-0, 0 bye ");
 	rig_daemon_stop(rig, SIGTERM);
 	expect_files(rig, "[White \"Kalns, Z\"]", "Carlsen");
-	assert_int_equal(rig_sql(rig, "SELECT state = 'recorded' AND record LIKE '%Kalns%' FROM games"), 1);
+	assert_true(rig_game_is(rig, "1", "recorded"));
+	path = rig_game_says(rig, "1", "record");
+	assert_non_null(strstr(path, "Kalns"));
+	free(path);
 	rig_daemon_start(rig);
 	change(rig, "result", "0-1");
 	assert_return_code(sd_bus_call_method(rig->bus, NAME, "/org/flagfall1", "org.flagfall1.Manager", "Record", NULL,
@@ -523,7 +499,7 @@ static void put_right_after_a_restart(void **state)
 	rig_daemon_stop(rig, SIGTERM);
 	expect_files(rig, "[Result \"0-1\"]", "[Result \"1-0\"]");
 	/* killed between the change and the record */
-	change_journal(rig, "UPDATE rounds SET json = replace(json, 'Kalns, Z', 'Abols, A')");
+	rig_forge_round(rig, "Kalns, Z", "Abols, A");
 	correct_record(rig);
 	rig_daemon_start(rig);
 	rig_daemon_stop(rig, SIGTERM);

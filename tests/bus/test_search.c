@@ -7,7 +7,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 /* Undecided within GAME_EVENT_NODES. Nobody can win: known in 10 ms, … */
 #define WALL "2k5/p1p1p1p1/P1P1P1P1/2p1P2K/8/8/2P1P3/8 w - - 0 1"
@@ -51,16 +51,12 @@ static void white_moves_and_it_is_searched(struct rig *rig)
 
 static int64_t result_on_disk(struct rig *rig, const char *result)
 {
-	char sql[100];
-
-	snprintf(sql, sizeof(sql), "SELECT count(*) FROM games WHERE state IN ('over', 'recorded') AND result = '%s'",
-		 result);
-	return rig_sql(rig, sql);
+	return rig_games(rig, "over", result) + rig_games(rig, "recorded", result);
 }
 
 static int64_t answers(struct rig *rig)
 {
-	return rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"answer\"%'");
+	return rig_rows(rig, "input", "\"answer\"");
 }
 
 static void the_draw_takes_the_place_of_the_loss(void **state)
@@ -75,7 +71,7 @@ static void the_draw_takes_the_place_of_the_loss(void **state)
 	rig_wait(rig, "PropertiesChanged", NULL);
 	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
 	assert_int_equal(answers(rig), 1);
-	rulings = rig_sql(rig, "SELECT count(*) FROM rulings");
+	rulings = rig_rows(rig, "ruling", NULL);
 	result = rig_property(rig, GAME, "Result");
 	assert_string_equal(result, "1/2-1/2");
 	free(result);
@@ -87,7 +83,7 @@ static void the_draw_takes_the_place_of_the_loss(void **state)
 	free(path);
 
 	rig_daemon_start(rig);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), rulings);
+	assert_int_equal(rig_rows(rig, "ruling", NULL), rulings);
 	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
 	begin(rig, OPEN);
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "60", "fen", OPEN, NULL); /* the board is free */
@@ -113,7 +109,7 @@ static void killed_while_it_searches(void **state)
 	assert_int_equal(result_on_disk(rig, "0-1"), 0);
 	rig_daemon_start(rig);
 	the_draw_comes(rig);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings WHERE json LIKE '%flag%'"), 2);
+	assert_int_equal(rig_rows(rig, "ruling", "flag"), 2);
 	rig_daemon_stop(rig, SIGKILL);
 	rig_daemon_start(rig);
 	assert_int_equal(result_on_disk(rig, "1/2-1/2"), 1);
@@ -152,11 +148,23 @@ static void stopped_while_it_searches(void **state)
 }
 
 /* How many inputs are earlier than the one before them. */
-static int64_t in_disorder(struct rig *rig)
+static unsigned in_disorder(struct rig *rig)
 {
-	return rig_sql(rig, "SELECT count(*) FROM (SELECT json_extract(json, '$.t_us') AS t,"
-			    " lag(json_extract(json, '$.t_us')) OVER (ORDER BY n) AS before FROM inputs)"
-			    " WHERE t < before");
+	char *rows = rig_rows_text(rig, rig->game, "input"), *rest = rows, *row;
+	int64_t before_us = INT64_MIN;
+	unsigned count = 0;
+
+	while ((row = strsep(&rest, "\n")) && *row) {
+		json_t *o = json_loads(row, 0, NULL);
+		int64_t t_us = json_integer_value(json_object_get(o, "t_us"));
+
+		assert_true(json_is_integer(json_object_get(o, "t_us")));
+		count += t_us < before_us;
+		before_us = t_us;
+		json_decref(o);
+	}
+	free(rows);
+	return count;
 }
 
 /* By the machine's clock: the answer waits until no press made before it can still be on its way, and changes no

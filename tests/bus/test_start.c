@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <signal.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 enum { WHITE_LEVER = 1, BLACK_LEVER };
 
@@ -21,7 +21,7 @@ enum { WHITE_LEVER = 1, BLACK_LEVER };
 		sd_bus_error e_ = SD_BUS_ERROR_NULL; \
 		assert_true(rig_try_start(rig, board, &e_, __VA_ARGS__) < 0); \
 		expect_fault(e_, the_name, words); \
-		assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 0); \
+		assert_int_equal(rig_games(rig, NULL, NULL), 0); \
 	} while (0)
 
 static void unknown_board(void **state)
@@ -92,7 +92,7 @@ static void busy_board(void **state)
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	assert_true(rig_try_start(rig, RIG_SERIAL, &error, NULL) < 0);
 	expect_fault(error, "BoardBusy", RIG_SERIAL);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 1);
+	assert_int_equal(rig_games(rig, NULL, NULL), 1);
 }
 
 static void unknown_game(void **state)
@@ -131,7 +131,7 @@ static void unknown_words(void **state)
 	expect_fault(error, "BadFen", "fen:");
 	error = rig_refused(rig, GAME, "TakeBack", "u", 3);
 	expect_fault(error, "Refused", "");
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM rulings"), 0);
+	assert_int_equal(rig_rows(rig, "ruling", NULL), 0);
 }
 
 /* What the record is to say besides the seven tags is given at the start, and kept over a restart. */
@@ -359,7 +359,7 @@ static void the_men_set_up_again_start_the_next_game(void **state)
 	rig_wait(rig, "Published", "new-game");
 	rig_start(rig, "time", "300", NULL);
 	assert_string_not_equal(first, rig->game);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games"), 2);
+	assert_int_equal(rig_games(rig, NULL, NULL), 2);
 	rig_moves_judged(rig, "d2d4");
 	rig_wait(rig, "Move", "1 white d2d4");
 }
@@ -388,7 +388,7 @@ static void unplugged_while_it_is_asked(struct rig *rig)
 	assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
 					      "ListGames", NULL, NULL, NULL),
 			   0);
-	while (rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'") > 0)
+	while (rig_games(rig, "running", NULL) > 0)
 		poll(NULL, 0, 1);
 	assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
 					      "ListGames", NULL, NULL, NULL),

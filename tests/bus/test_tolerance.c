@@ -6,7 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 static const char *word(json_t *answer, size_t i, const char *key)
 {
@@ -137,7 +137,7 @@ static void the_game_may_end_first(void **state)
 /* Whether its caller may act is asked first, and is answered later than other calls. */
 static void until_claims_are_written(struct rig *rig, int count)
 {
-	while (rig_sql(rig, "SELECT count(*) FROM inputs WHERE json LIKE '%\"claim\"%'") < count)
+	while (rig_rows(rig, "input", "\"claim\"") < count)
 		rig_drain(rig);
 }
 
@@ -180,7 +180,7 @@ static void a_claim_waits_when_the_daemon_ends(void **state)
 	assert_true(other.failed);
 	done(&flag);
 	done(&other);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'"), 1);
+	assert_int_equal(rig_games(rig, "running", NULL), 1);
 }
 
 static int setup(void **state)

@@ -3,10 +3,9 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
-#include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
@@ -19,17 +18,6 @@ static void use_books(struct rig *rig)
 	snprintf(command, sizeof(command), "cp -r rules/books %s", folder);
 	assert_int_equal(system(command), 0);
 	setenv("FLAGFALL_RULES", folder, 1);
-}
-
-static void change(struct rig *rig, const char *sql)
-{
-	char path[96];
-	sqlite3 *db;
-
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
 }
 
 static int teardown(void **state)
@@ -55,14 +43,14 @@ static void expect_running(struct rig *rig)
 	assert_string_equal(book, "fide2023-blitz");
 	free(placement);
 	free(book);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE state = 'running'"), 1);
+	assert_int_equal(rig_games(rig, "running", NULL), 1);
 }
 
 /* The book and what it is based on are edited, then removed: the game knows them as they were. */
 static void a_game_goes_on_by_the_book_it_was_started_with(void **state)
 {
 	struct rig *rig = *state;
-	char command[300];
+	char command[300], *program;
 
 	use_books(rig);
 	play_four_moves(rig);
@@ -80,8 +68,10 @@ static void a_game_goes_on_by_the_book_it_was_started_with(void **state)
 	rig_daemon_start(rig);
 	expect_running(rig);
 	/* its text is there once, whoever else plays by it */
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM books"), 1);
-	assert_int_equal(rig_sql(rig, "SELECT count(*) FROM games WHERE program = '" FLAGFALL_VERSION "'"), 1);
+	assert_int_equal(rig_rows(rig, "book", NULL), 1);
+	program = rig_game_says(rig, rig->game, "program");
+	assert_string_equal(program, FLAGFALL_VERSION);
+	free(program);
 }
 
 static void expect_unrecovered(struct rig *rig, const char *why)
@@ -125,14 +115,14 @@ static unsigned exported(struct rig *rig, char why[static 200])
 	return inputs;
 }
 
-static void damaged(struct rig *rig, const char *sql, const char *why, unsigned sound)
+static void damaged(struct rig *rig, void (*damage)(struct rig *), const char *why, unsigned sound)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	char sentence[200], *told = NULL;
 
 	play_four_moves(rig);
 	rig_daemon_stop(rig, SIGTERM); /* the log is folded: nothing else has these rows */
-	change(rig, sql);
+	damage(rig);
 	for (int i = 0; i < 2; i++) { /* the next start says the same */
 		rig_daemon_start(rig);
 		expect_unrecovered(rig, why);
@@ -150,32 +140,43 @@ static void damaged(struct rig *rig, const char *sql, const char *why, unsigned 
 	rig_start(rig, "time", "300", NULL); /* now it is */
 }
 
+static void change_the_sixth(struct rig *rig)
+{
+	rig_damage(rig, "input", 5, "\"t_us\"", "\"t_us\" ");
+}
+
+static void lose_the_seventh(struct rig *rig)
+{
+	rig_lose(rig, "input", 6, false);
+}
+
+static void lose_the_last(struct rig *rig)
+{
+	rig_lose(rig, "input", 7, true);
+}
+
 static void a_changed_input_is_found(void **state)
 {
-	damaged(*state, "UPDATE inputs SET json = replace(json, '\"t_us\"', '\"t_us\" ') WHERE n = 5; VACUUM",
-		"missing", 5);
+	damaged(*state, change_the_sixth, "missing", 5);
 }
 
 static void a_missing_input_is_found(void **state)
 {
-	damaged(*state, "DELETE FROM inputs WHERE n = 6; VACUUM", "missing", 6);
+	damaged(*state, lose_the_seventh, "missing", 6);
 }
 
 static void missing_last_inputs_are_found(void **state)
 {
-	damaged(*state, "DELETE FROM inputs WHERE n >= 7; VACUUM", "missing", 7);
+	damaged(*state, lose_the_last, "missing", 7);
 }
 
 static void a_game_that_is_not_there_any_more_is_told(void **state)
 {
 	struct rig *rig = *state;
-	char command[250];
 
 	play_four_moves(rig);
 	rig_daemon_stop(rig, SIGKILL);
-	snprintf(command, sizeof(command), "rm %s/state/journal/journal.db %s/state/journal/journal.db-wal", rig->dir,
-		 rig->dir);
-	assert_int_equal(system(command), 0);
+	rig_lose_journal(rig);
 	rig_daemon_start(rig);
 	expect_unrecovered(rig, "does not have this game any more");
 }

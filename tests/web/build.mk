@@ -16,7 +16,7 @@ unit-programs: $(if $(SAN),$(if $(WEB_SERVER),$(RAW_BYTES)))
 $(RAW_BYTES): $(O)/tests/web/raw-client.o
 
 $(O)/tests/web/%.o: CFLAGS_ALL += -DWEB_PROGRAM='"$(abspath $(B))/flagfall-web"'
-$(WEB_TESTS) $(RAW_BYTES): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/web/program.o $(O)/tests/bus/rig.o $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
+$(WEB_TESTS) $(RAW_BYTES): $(B)/tests/web/%: $(O)/tests/web/%.o $(O)/tests/web/web-rig.o $(O)/tests/web/program.o $(RIG) $(O)/tests/bus/rig-round.o $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(B)/flagfall-web
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 

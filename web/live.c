@@ -248,13 +248,6 @@ int64_t live_of_wall(int64_t realtime_us)
 	return live_of_boottime(realtime_us - ahead_us());
 }
 
-uint64_t live_boottime(int64_t us)
-{
-	const int64_t boottime_us = us - first_ahead_us();
-
-	return boottime_us > 0 ? (uint64_t)boottime_us : 0;
-}
-
 /* --- news --- */
 
 struct live_news *live_tell(struct live *live, enum live_news_type type, const char *name)

@@ -145,7 +145,6 @@ const char *live_text(const json_t *properties, const char *name);
 int64_t live_now(void);
 int64_t live_of_boottime(int64_t boottime_us); /* at an instant of CLOCK_BOOTTIME */
 int64_t live_of_wall(int64_t realtime_us);     /* … and of CLOCK_REALTIME, as that clock stands now */
-uint64_t live_boottime(int64_t us);	       /* CLOCK_BOOTTIME of it */
 
 /* --- for sources --- */
 

@@ -83,14 +83,6 @@ struct core_state {
 	bool wants_squares;	       /* the board is to be asked for all squares */
 	bool board_agrees;	       /* what stands on the board is the official position, or a move from it */
 };
-/*
- * core_evidence - what whoever is asked needs to decide, one JSON object; NULL: nothing is asked
- * about, by, against, contests; fen and squares (what the sensors show, as in a trace); left_us, flag_us, running,
- * moves; how often the position has occurred, plies without capture or pawn move; the last turns with what was touched,
- * displaced and, where sensors leave it in doubt, the other reading ("or"); the last events. For the arbiter's eyes: it
- * tells legality. New reference.
- */
-json_t *core_evidence(const struct core *core);
 /* Has anybody been asked what this INPUT_DECIDE answers? One that answers nothing changes nothing. */
 bool core_was_asked(const struct core *core, const struct input *input);
 void core_get_state(const struct core *core, struct core_state *ret);

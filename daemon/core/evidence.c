@@ -142,10 +142,3 @@ json_t *evidence_of(const struct core *core, const struct arbiter_asked *asked)
 		json_object_set_new(o, "contests", json_string(claim_name(asked->object)));
 	return o;
 }
-
-json_t *core_evidence(const struct core *core)
-{
-	struct arbiter_asked asked;
-
-	return core->arbiter && arbiter_asked(core->arbiter, &asked) ? evidence_of(core, &asked) : NULL;
-}

@@ -164,16 +164,6 @@ bool pairing_is_forfeit(const char *result)
 	return strcmp(result, "+/-") == 0 || strcmp(result, "-/+") == 0 || strcmp(result, "-/-") == 0;
 }
 
-bool pairing_is_result(const char *text)
-{
-	static const char *const played[] = { "1-0", "0-1", "1/2-1/2", "0-0", "2-0", "0-2", "1-1" };
-
-	for (size_t i = 0; i < sizeof(played) / sizeof(played[0]); i++)
-		if (strcmp(text, played[i]) == 0)
-			return true;
-	return pairing_is_forfeit(text);
-}
-
 const char *pairing_result_in(const char *const results[4], const char *result)
 {
 	static const char *const usual[] = { "1-0", "0-1", "1/2-1/2", "0-0" };

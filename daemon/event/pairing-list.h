@@ -49,8 +49,6 @@ void pairings_done(struct pairings *pairings);
  */
 int pairings_settle(struct pairings *pairings, struct text_fault *fault);
 
-/* Is it one of the results above, "" excepted? */
-bool pairing_is_result(const char *text);
 /*
  * The same in a game's own writing: results has its words for White wins, Black wins, draw, both lose. A file that
  * knows chess alone says "1-0" for "2-0". What was not played, and "", stay. NULL: it is none of this game. Borrowed.

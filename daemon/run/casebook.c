@@ -226,7 +226,7 @@ void casebook_case_free(struct casebook_case *c)
 }
 
 /* Where sentences are printed as they come. */
-struct speech {
+struct casebook_speech {
 	const struct game *game;
 	const struct language *language;
 	const char *id;
@@ -249,8 +249,8 @@ static bool say(const struct publication *p, const struct game *game, const stru
 
 struct collected {
 	struct casebook_outcome *outcome;
-	const struct speech *speech; /* NULL: nothing is printed */
-	struct publication *last;    /* the last public ruling, NULL: nobody asks */
+	const struct casebook_speech *speech; /* NULL: nothing is printed */
+	struct publication *last;	      /* the last public ruling, NULL: nobody asks */
 	unsigned room;
 	int failed;
 };
@@ -306,8 +306,8 @@ static void conclude(const struct core *core, struct casebook_outcome *o)
 	core_get_setup(core)->game->format_placement(&pos, o->placement);
 }
 
-static int run(const struct casebook_case *c, const struct speech *speech, struct publication *last,
-	       struct casebook_outcome *ret, char err[static 160])
+int casebook_run(const struct casebook_case *c, const struct casebook_speech *speech, struct publication *last,
+		 struct casebook_outcome *ret, char err[static 160])
 {
 	struct collected h = { .outcome = ret, .speech = speech, .last = last };
 	struct core *core;
@@ -337,18 +337,13 @@ static int run(const struct casebook_case *c, const struct speech *speech, struc
 	return r;
 }
 
-int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160])
-{
-	return run(c, NULL, NULL, ret, err);
-}
-
 static json_t *pair(const int64_t us[2])
 {
 	return json_pack("{sIsI}", "white", (json_int_t)(us[WHITE] / 1000), "black", (json_int_t)(us[BLACK] / 1000));
 }
 
 static json_t *outcome_format(const struct casebook_outcome *o, const struct publication *last,
-			      const struct speech *speech)
+			      const struct casebook_speech *speech)
 {
 	char sentence[SENTENCE_TEXT] = "";
 	json_t *got = json_object(), *articles = json_array(), *sequence = json_array();
@@ -423,7 +418,7 @@ static int run_object(struct casebook *casebook, json_t *object, json_t *line, F
 	json_t *expect = json_object_get(object, "expect"), *got, *sequence = json_object_get(expect, "sequence");
 	bool doubtful = json_is_true(json_object_get(object, "doubtful"));
 	const char *id = json_string_value(json_object_get(object, "id"));
-	struct speech speech = { .language = casebook->language, .id = id ? id : "", .out = out };
+	struct casebook_speech speech = { .language = casebook->language, .id = id ? id : "", .out = out };
 	struct casebook_case *c = NULL;
 	struct casebook_outcome outcome;
 	struct publication last;
@@ -440,7 +435,7 @@ static int run_object(struct casebook *casebook, json_t *object, json_t *line, F
 	r = casebook_prepare(casebook, object, &c, err);
 	if (r == 0) {
 		speech.game = c->setup.game;
-		r = run(c, casebook->sentences_alone ? &speech : NULL, &last, &outcome, err);
+		r = casebook_run(c, casebook->sentences_alone ? &speech : NULL, &last, &outcome, err);
 	}
 	casebook_case_free(c);
 	if (r < 0)

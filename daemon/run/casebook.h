@@ -34,8 +34,12 @@ void casebook_speak(struct casebook *casebook, const struct language *language, 
 /* From a case's object; the casebook must outlive it. -EINVAL with a sentence. */
 int casebook_prepare(struct casebook *casebook, json_t *object, struct casebook_case **ret, char err[static 160]);
 void casebook_case_free(struct casebook_case *c);
-/* 0 and *ret filled; -EINVAL with a sentence where an event cannot be. */
-int casebook_run(const struct casebook_case *c, struct casebook_outcome *ret, char err[static 160]);
+/* How rulings are said; casebook.c's own. */
+struct casebook_speech;
+/* 0 and *ret filled, and *last the last ruling that was published; -EINVAL with a sentence where an event cannot be.
+ * speech says each; it and last may be NULL. */
+int casebook_run(const struct casebook_case *c, const struct casebook_speech *speech, struct publication *last,
+		 struct casebook_outcome *ret, char err[static 160]);
 
 struct casebook_score {
 	unsigned passed, failed, doubtful, asked;

@@ -76,7 +76,7 @@ int main(int argc, char **argv)
 		for (unsigned i = 0; i < count; i++) {
 			struct casebook_outcome outcome;
 
-			if (casebook_run(cases[i], &outcome, err) == 0)
+			if (casebook_run(cases[i], NULL, NULL, &outcome, err) == 0)
 				free(outcome.sequence);
 			judged++;
 		}

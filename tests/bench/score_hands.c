@@ -16,6 +16,7 @@
 #include "daemon/core/tracker/tracker.h"
 #include "tests/bench/restless-games.h"
 #include "tests/bench/simple-reader.h"
+#include "tests/unit/core/tracker/event-work.h"
 
 struct tally {
 	unsigned games, right, plies, plies_right, shown, back, revised;
@@ -167,7 +168,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 		}
 		tally->seconds += t0;
 		tally->worst = t0 > tally->worst ? t0 : tally->worst;
-		tally->work = tracker_work(tracker) > tally->work ? tracker_work(tracker) : tally->work;
+		tally->work = event_work(tracker) > tally->work ? event_work(tracker) : tally->work;
 		tally->over_ms += t0 > 0.001;
 		tally->events++;
 	}

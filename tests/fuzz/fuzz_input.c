@@ -11,6 +11,7 @@
 #include "daemon/core/core.h"
 #include "rules/rulebook.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/unit/core/asked-evidence.h"
 
 #define LINES 60
 #define EVERY 8 /* inputs of so many are fed twice */
@@ -188,7 +189,7 @@ static void check_round_trip(const struct game *game, const struct input *input)
 static void check_state(struct core *core)
 {
 	struct core_state state;
-	json_t *evidence = core_evidence(core);
+	json_t *evidence = asked_evidence(core);
 	char *text;
 
 	core_get_state(core, &state);

@@ -24,6 +24,7 @@
 #include <unistd.h>
 
 #include "daemon/core/tracker/guidance.h"
+#include "tests/unit/core/tracker/event-work.h"
 
 #define SEQUENCES 1000 /* as a test */
 #define OVERHEAD 2048  /* bytes that malloc() takes beside what a tracker asked for */
@@ -103,9 +104,9 @@ static int send(struct tracker_event e)
 	e.t_us = storm.t_us;
 	storm.events++;
 	r = tracker_event(storm.tracker, &e);
-	if (tracker_work(storm.tracker) > storm.work)
-		storm.work = tracker_work(storm.tracker);
-	EXPECT(tracker_work(storm.tracker) <= TRACKER_WORK_MAX);
+	if (event_work(storm.tracker) > storm.work)
+		storm.work = event_work(storm.tracker);
+	EXPECT(event_work(storm.tracker) <= TRACKER_WORK_MAX);
 	return r;
 }
 

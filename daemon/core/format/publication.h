@@ -70,7 +70,7 @@ struct publication {
 	enum claim_kind open_question;	   /* RULING: what waits for a verdict then, CLAIM_NONE */
 	enum side to_move;		   /* RULING, POSITION: then, NO_SIDE where the game is over */
 	bool new_start;			   /* QUESTION: the game starts from placement */
-	json_t *evidence; /* QUESTION in a game that keeps its events: core_evidence() then, NULL nothing. Borrowed */
+	json_t *evidence; /* QUESTION in a game that keeps its events: evidence_of() then, NULL nothing. Borrowed */
 
 	uint64_t judged_count; /* core_judged_count() then */
 

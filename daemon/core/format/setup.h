@@ -20,7 +20,7 @@ struct core_setup {
 	const struct rulebook *rulebook; /* NULL: moves are recorded, nothing is ruled. Outlives the core */
 	struct clock_control clock;	 /* mode CLOCK_NONE: no clock */
 	bool press_starts;		 /* a clock that nobody started yet starts with the first press */
-	bool keeps_events;		 /* the last ones, for core_evidence() */
+	bool keeps_events;		 /* the last ones, for evidence_of() */
 	bool fitted;			 /* the rulebook has the event's sections applied already */
 	json_t *options;		 /* casebook options, NULL none; a reference is taken */
 	json_t *state;			 /* casebook state, NULL none */

@@ -240,11 +240,6 @@ size_t tracker_memory(const struct tracker *t)
 	return sizeof(*t) + (t->readings ? sizeof(*t->readings) : 0) + record_memory(&t->record);
 }
 
-unsigned tracker_work(const struct tracker *t)
-{
-	return t->readings ? t->readings->work : 0;
-}
-
 int tracker_explain(const struct tracker *t, unsigned ply, char *buf, size_t size)
 {
 	if (t->readings)

@@ -160,9 +160,8 @@ bool tracker_restoring(const struct tracker *tracker);
 #define TRACKER_MEMORY_MAX (64 * 1024)
 size_t tracker_memory(const struct tracker *tracker);
 
-/* What the last event cost, in moves considered or what takes about as long: never more than TRACKER_WORK_MAX. */
+/* What an event costs at most, in moves considered or what takes about as long. */
 #define TRACKER_WORK_MAX 32000
-unsigned tracker_work(const struct tracker *tracker);
 
 /* Why turn ply is read as it is: its readings, their costs, and what decided, as lines of text. Returns the length as
  * snprintf() does; -ENOENT: no such turn, or too long ago. */

@@ -16,6 +16,7 @@
 
 #include "daemon/core/format/statement.h"
 #include "rules/sentences/language.h"
+#include "tests/unit/core/asked-evidence.h"
 #include "tests/unit/core/chance-settings.h"
 #include "tests/unit/core/core-testing.h"
 #include "tests/unit/core/tracker/chance-hands.h"
@@ -114,7 +115,7 @@ static void note_state(struct game_said *g)
 	if (core_next_search(g->core, &search))
 		add_bytes(&g->stands, search.fen, strlen(search.fen));
 	if (s.open_question != CLAIM_NONE && !next(&g->table, 4))
-		add_json(&g->asked, core_evidence(g->core), false);
+		add_json(&g->asked, asked_evidence(g->core), false);
 	g->table.need_squares |= s.wants_squares;
 }
 

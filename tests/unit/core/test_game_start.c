@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* How a game begins and what it keeps: arrays that stand otherwise, the board that is asked, the last events. */
+#include "tests/unit/core/asked-evidence.h"
 #include "tests/unit/core/core-testing.h"
 
 static struct played g;
@@ -126,7 +127,7 @@ static void the_board_is_asked(void **state)
 
 static json_t *evidence(void)
 {
-	json_t *o = core_evidence(g.core);
+	json_t *o = asked_evidence(g.core);
 
 	assert_non_null(o);
 	return o;
@@ -150,7 +151,7 @@ static void the_last_events_are_kept(void **state)
 		g.setup.keeps_events = keeps;
 		assert_int_equal(core_new(&g.setup, played_hear, &g, &core, err), 0);
 		g.core = core;
-		assert_null(core_evidence(g.core));
+		assert_null(asked_evidence(g.core));
 		play(&g,
 		     "[" LIFT(1000, e2) "," PLACE(2000, e4) "," PRESS(3000, white) "," TICK(3500) "," PAUSE(
 			     4000) "," CLAIM(5000, black, "distraction") "]",

@@ -3,6 +3,7 @@
  * A turn that sensors leave in doubt: the arbiter alone is asked, in words, and the reading that he says is right is
  * what the turn was.
  */
+#include "tests/unit/core/asked-evidence.h"
 #include "tests/unit/core/core-testing.h"
 
 #include <errno.h>
@@ -76,7 +77,7 @@ static void what_was_played_is_no_longer_in_doubt(void **state)
 	begin_in_doubt();
 	play(&g, "[" DECIDE(7000, reject, ",\"move\":\"e1g1\"") "]", false);
 	assert_int_equal(asked(), CLAIM_NONE);
-	assert_null(core_evidence(g.core));
+	assert_null(asked_evidence(g.core));
 	assert_non_null(strstr(g.text, "\"sentence\":\"No illegal move was made, as the arbiter finds (7.5.1). Play"));
 	assert_int_equal(core_get_turn(g.core, 0, &turn), 0);
 	assert_true(turn.turn->decided && !turn.turn->unsure && !turn.turn->disputed && !turn.turn->other_count);

@@ -144,7 +144,7 @@ static void many_at_one_instant(void **state)
 		json_array_append_new(json_object_get(object, "events"),
 				      json_pack("{sisssisb}", "t_ms", 5, "type", "lost", "count", 1, "x", 0));
 	assert_int_equal(casebook_new(NULL, NULL, &casebook), 0);
-	if (casebook_prepare(casebook, object, &c, err) < 0 || casebook_run(c, &outcome, err) < 0)
+	if (casebook_prepare(casebook, object, &c, err) < 0 || casebook_run(c, NULL, NULL, &outcome, err) < 0)
 		fail_msg("%s", err);
 	free(outcome.sequence);
 	casebook_case_free(c);

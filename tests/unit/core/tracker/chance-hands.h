@@ -66,7 +66,7 @@ static inline void play_on(struct table *t, struct game_position *pos, unsigned 
 }
 
 /* What hands do and sensors report of it, whatever makes it. */
-struct change {
+struct square_change {
 	int64_t t_us;
 	bool press;
 	enum side side;
@@ -75,7 +75,7 @@ struct change {
 };
 
 struct changes {
-	struct change *c;
+	struct square_change *c;
 	size_t count;
 };
 
@@ -94,12 +94,12 @@ static inline void restless_changes(struct table *t, const struct hands_score *s
 	for (size_t i = 0; i < hands.count; i++) {
 		const struct restless_event *e = &hands.event[i];
 
-		ret->c[ret->count++] = (struct change){ .t_us = e->t_us,
-							.press = e->action == HANDS_PRESS,
-							.side = e->side,
-							.square = e->square,
-							.is = e->action == HANDS_PLACE ? e->piece : '.',
-							.said = e->piece };
+		ret->c[ret->count++] = (struct square_change){ .t_us = e->t_us,
+							       .press = e->action == HANDS_PRESS,
+							       .side = e->side,
+							       .square = e->square,
+							       .is = e->action == HANDS_PLACE ? e->piece : '.',
+							       .said = e->piece };
 	}
 	restless_free(&hands);
 }
@@ -118,12 +118,12 @@ static inline void draughts_changes(struct table *t, const struct hands_score *s
 	for (unsigned i = 0; i < play.count; i++) {
 		const struct draughts_event *e = &play.event[i];
 
-		ret->c[ret->count++] = (struct change){ .t_us = e->t_us,
-							.press = e->square == GAME_NO_SQUARE,
-							.side = e->side,
-							.square = e->square,
-							.is = e->is,
-							.said = e->is };
+		ret->c[ret->count++] = (struct square_change){ .t_us = e->t_us,
+							       .press = e->square == GAME_NO_SQUARE,
+							       .side = e->side,
+							       .square = e->square,
+							       .is = e->is,
+							       .said = e->is };
 	}
 }
 
@@ -164,7 +164,7 @@ static inline void hands_move(struct table *t, const struct changes *l)
 		gap.to = gap.from + 1 + next(t, next(t, 3) ? 6 : 24);
 	}
 	for (size_t i = 0; i < l->count; i++) {
-		const struct change *c = &l->c[i];
+		const struct square_change *c = &l->c[i];
 
 		if (begin + c->t_us > t->t_us)
 			t->t_us = begin + c->t_us;

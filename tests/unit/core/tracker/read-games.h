@@ -19,6 +19,7 @@
 
 #include "daemon/core/mirrored-start.h"
 #include "tests/unit/core/tracker/chance-hands.h"
+#include "tests/unit/core/tracker/event-work.h"
 #include "tests/unit/core/tracker/said.h"
 
 struct game_read {
@@ -26,7 +27,7 @@ struct game_read {
 	struct tracker *tracker;
 	bool no_ticks; /* nobody asks for deadlines */
 	unsigned explained;
-	uint64_t steps; /* tracker_work() */
+	uint64_t steps; /* event_work() */
 	struct said said;
 };
 
@@ -40,7 +41,7 @@ static void hear(void *userdata, const struct tracker_fact *f)
 
 static void note_answers(struct game_read *g)
 {
-	g->steps += tracker_work(g->tracker);
+	g->steps += event_work(g->tracker);
 	add_answers(&g->said, g->table.game, g->tracker);
 	if (tracker_turns(g->tracker) == g->explained)
 		return;

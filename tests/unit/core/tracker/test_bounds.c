@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <malloc.h>
 
+#include "tests/unit/core/tracker/event-work.h"
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define NONSENSE 40000 /* events */
@@ -38,7 +39,7 @@ static void send_at(struct tracker *t, int64_t t_us, struct tracker_event e)
 {
 	e.t_us = t_us;
 	assert_int_equal(tracker_event(t, &e), 0);
-	assert_true(tracker_work(t) <= TRACKER_WORK_MAX);
+	assert_true(event_work(t) <= TRACKER_WORK_MAX);
 }
 
 /* Men anywhere, presses of both sides, positions set by hand: what no game is. Returns the most work of one event. */
@@ -63,8 +64,8 @@ static unsigned nonsense(struct tracker *t, int64_t *t_us)
 			e = (struct tracker_event){ .type = TRACKER_SQUARES, .squares = squares };
 		}
 		send_at(t, *t_us, e);
-		if (tracker_work(t) > most)
-			most = tracker_work(t);
+		if (event_work(t) > most)
+			most = event_work(t);
 		assert_true(tracker_memory(t) <= TRACKER_MEMORY_MAX);
 		if (pick(100) == 0)
 			assert_int_equal(tracker_set_position(t, tracker_position(t)), 0);

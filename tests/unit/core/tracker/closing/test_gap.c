@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The cable is out for a while in mid-game: timelines G1 to G6 of daemon/core/tracker/closing/gap.c. */
+#include "tests/unit/core/tracker/event-work.h"
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 static void check(enum tracker_sensors sensors, bool has_lever, const char *fen, const char *text, const char *expected)
@@ -283,7 +284,7 @@ static void a_board_that_nothing_explains_tells_nothing(void **state)
 			hands_begin(&h, NULL, s, false);
 			hands_play(&h, E4_E5);
 			hands_play(&h, boards[i]);
-			assert_true(tracker_work(h.tracker) <= TRACKER_WORK_MAX);
+			assert_true(event_work(h.tracker) <= TRACKER_WORK_MAX);
 			assert_true(tracker_turns(h.tracker) <= 2);
 			hands_end(&h);
 		}

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The cable is out for a while in mid-game, at each change of whole games: see test_gap.c. */
+#include "tests/unit/core/tracker/event-work.h"
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 #define PLIES 64
 #define CHANGES (5 * PLIES)
 
 /* Games of orderly hands. */
-struct change {
+struct square_change {
 	uint8_t square;
 	char is;
 	uint8_t ply; /* whose move this is part of */
@@ -18,7 +19,7 @@ struct played {
 	struct game_position start;
 	struct game_move move[PLIES];
 	unsigned plies;
-	struct change change[CHANGES];
+	struct square_change change[CHANGES];
 	unsigned count;
 };
 
@@ -34,7 +35,7 @@ static const char *const games[] = {
 
 static void changes(struct played *g, unsigned square, char is)
 {
-	g->change[g->count++] = (struct change){ .square = (uint8_t)square, .is = is, .ply = (uint8_t)g->plies };
+	g->change[g->count++] = (struct square_change){ .square = (uint8_t)square, .is = is, .ply = (uint8_t)g->plies };
 }
 
 /* The squares that a move empties, the victim's first; then those where pieces come to stand. */
@@ -97,7 +98,7 @@ static void send(struct tracker *t, int64_t t_us, struct tracker_event e)
 	}
 	e.t_us = t_us;
 	assert_int_equal(tracker_event(t, &e), 0);
-	assert_true(tracker_work(t) <= TRACKER_WORK_MAX);
+	assert_true(event_work(t) <= TRACKER_WORK_MAX);
 	assert_true(tracker_memory(t) <= TRACKER_MEMORY_MAX);
 }
 
@@ -128,7 +129,7 @@ static struct tracker *track(const struct played *g, enum tracker_sensors sensor
 	g->game->placement(&g->start, pieces);
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &t), 0);
 	for (unsigned i = 0; i < g->count; i++) {
-		const struct change *c = &g->change[i];
+		const struct square_change *c = &g->change[i];
 		bool seen = !(cable[i] & UNSEEN);
 
 		if (cable[i] & PLUGGED) {

@@ -28,6 +28,13 @@ $(KILLS_TEST): $(O)/tests/bus/kills.o $(patsubst %.c,$(O)/%.o,$(wildcard tests/b
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
+# What scripts do to a journal.
+JOURNAL_CHANGE := $(B)/tests/bus/journal-change
+$(JOURNAL_CHANGE): $(O)/tests/bus/journal-change.o $(RIG) $(SIM_LIB) $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+check-build: $(if $(SAN)$(TSAN)$(COV),,$(JOURNAL_CHANGE))
+
 check-kills: $(KILLS_TEST)
 	KILLS=$(KILLS) $<
 check-build: $(if $(SAN)$(TSAN)$(COV),,$(KILLS_TEST))

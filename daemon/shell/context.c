@@ -10,7 +10,6 @@
 #include <syslog.h>
 
 #include "daemon/shell/journal-folder.h"
-#include "daemon/shell/record-writer.h"
 
 /* What is less is how a wall clock is kept right: */
 #define STEP_US 500000 /* … nobody is told, */
@@ -121,9 +120,6 @@ void context_close(struct context *ctx)
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->retry);
 	sd_event_source_disable_unref(ctx->hung);
-	sd_event_source_disable_unref(ctx->records);
-	sd_event_source_disable_unref(ctx->records_written);
-	record_writer_free(ctx->record_writer);
 	sd_event_source_disable_unref(ctx->exports);
 	sd_event_unref(ctx->event);
 	free(ctx->games);

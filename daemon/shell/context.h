@@ -26,13 +26,13 @@ struct end_watch;
 struct event;
 struct held_call;
 struct parked_call;
-struct record_writer;
 struct relay_stream;
 struct named_board;
 struct searcher;
 struct seat;
 struct session;
 struct shelved_rulebook;
+struct worker;
 
 /* Who decides who may act: access.c. */
 enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };
@@ -106,9 +106,9 @@ struct context {
 	sd_event_source *flush;	  /* before anything else of the loop is handled; off: nothing was marked */
 	sd_event_source *written; /* the journal's thread has written */
 	sd_event_source *retry;
-	sd_event_source *hung;			    /* … it has not for long */
-	sd_event_source *records, *records_written; /* record-keeper.c */
-	struct record_writer *record_writer;
+	sd_event_source *hung;	  /* … it has not for long */
+	sd_event_source *records; /* record-keeper.c */
+	struct worker *record_writer;
 	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */
 	sd_event_source *exports;	     /* exporter.c */
 	int export_fault;		     /* the last one, 0 none */

@@ -226,6 +226,7 @@ int daemon_free(struct daemon *d)
 	udev_boards_free(d->udev);
 	access_done(ctx);
 	bus_link_close(ctx);
+	record_keeper_close(ctx);
 	context_close(ctx);
 	end_watch_stop(ctx->end_watch);
 	free(d);

@@ -70,8 +70,10 @@ struct record_job *game_record_make(const struct session *s)
 						running ? running : s->pgn, s->over);
 
 	free(running);
-	if (job)
+	if (job) {
+		job->context = s->context;
 		job->closes = session_is_settled(s);
+	}
 	return job;
 }
 

@@ -5,7 +5,7 @@
 
 #include <time.h>
 
-#include "daemon/shell/record-writer.h"
+#include "daemon/shell/record-job.h"
 #include "daemon/shell/session.h"
 
 /* The record as it is to be written now, and where. New job; NULL: no memory. */

@@ -422,20 +422,18 @@ static int on_written(sd_event_source *source, int fd, uint32_t revents, void *u
 	return 0;
 }
 
-static int on_stream_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+static void on_stream_written(void *userdata)
 {
 	struct context *ctx = userdata;
 	int r;
 
-	relay_stream_drain(ctx);
 	if (relay_stream_is_awaited(ctx)) {
 		go_on(ctx);
-		return 0;
+		return;
 	}
 	r = relay_stream_finish(ctx, false);
 	if (r < 0 && r != -EINPROGRESS)
 		exporter_write_again(ctx);
-	return 0;
 }
 
 /* What waited long enough for company, or could not be written. */
@@ -500,9 +498,7 @@ int publisher_start(struct context *ctx)
 	if (r >= 0)
 		r = sd_event_source_set_priority(ctx->written, SD_EVENT_PRIORITY_IMPORTANT);
 	if (r >= 0)
-		r = relay_stream_new(ctx);
-	if (r >= 0)
-		r = sd_event_add_io(ctx->event, NULL, relay_stream_get_fd(ctx), EPOLLIN, on_stream_written, ctx);
+		r = relay_stream_new(ctx, on_stream_written);
 	if (r >= 0)
 		r = record_keeper_start(ctx);
 	return r;

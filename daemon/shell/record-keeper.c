@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/epoll.h>
 #include <syslog.h>
 
+#include "common/worker.h"
 #include "daemon/machine-clock.h"
 #include "daemon/shell/end-watch.h"
 #include "daemon/shell/game-record.h"
-#include "daemon/shell/record-writer.h"
+#include "daemon/shell/record-job.h"
 #include "daemon/shell/session-record.h"
 #include "daemon/shell/session-signals.h"
 
@@ -96,25 +96,6 @@ static void written(struct session *s)
 	stage_recorded(s->context, s->number, s->pgn);
 }
 
-void record_keeper_write(struct session *s)
-{
-	struct record_job *job;
-
-	s->pgn_due = true;
-	if (!session_record_is_ready(s) || s->record_writing)
-		return;
-	job = game_record_make(s);
-	if (!job) {
-		failed(s, -ENOMEM);
-		record_keeper_arm(s->context);
-		return;
-	}
-	s->pgn_due = false;
-	s->record_writing = true;
-	s->context->finals_given += job->final;
-	record_writer_give(s->context->record_writer, job);
-}
-
 static struct session *find(struct context *ctx, uint64_t game)
 {
 	struct session *s = ctx->sessions;
@@ -157,27 +138,40 @@ static void take(struct context *ctx, struct record_job *job)
 		record_keeper_arm(ctx);
 }
 
-static bool take_next(struct context *ctx, bool wait)
+static void on_written(void *userdata)
 {
-	struct record_job *job = record_writer_take(ctx->record_writer, wait);
+	struct record_job *job = userdata;
+	struct context *ctx = job->context;
 
-	if (!job)
-		return false;
-	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
-	ctx->finals_taken += job->final;
-	take(ctx, job);
+	if (ctx->records) { /* else it ends, and game and journal may be gone */
+		end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
+		ctx->finals_taken += job->final;
+		take(ctx, job);
+		context_flush(ctx);
+	}
 	record_job_free(job);
-	return true;
 }
 
-static int on_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+void record_keeper_write(struct session *s)
 {
-	struct context *ctx = userdata;
+	struct context *ctx = s->context;
+	struct record_job *job;
+	bool is_final;
 
-	while (take_next(ctx, false))
-		;
-	context_flush(ctx);
-	return 0;
+	s->pgn_due = true;
+	if (!session_record_is_ready(s) || s->record_writing)
+		return;
+	job = game_record_make(s);
+	is_final = job && job->final;
+	if (!job || worker_run(ctx->record_writer, record_job_run, on_written, job) < 0) {
+		record_job_free(job);
+		failed(s, -ENOMEM);
+		record_keeper_arm(ctx);
+		return;
+	}
+	s->pgn_due = false;
+	s->record_writing = true;
+	ctx->finals_given += is_final;
 }
 
 /* Of a large hall's long games each has its turn before one has another. */
@@ -229,11 +223,8 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 
 int record_keeper_start(struct context *ctx)
 {
-	int r = record_writer_new(&ctx->record_writer);
+	int r = worker_new(ctx->event, SD_EVENT_PRIORITY_NORMAL, "records", 0, &ctx->record_writer);
 
-	if (r >= 0)
-		r = sd_event_add_io(ctx->event, &ctx->records_written, record_writer_fd(ctx->record_writer), EPOLLIN,
-				    on_written, ctx);
 	if (r >= 0)
 		r = sd_event_add_time(ctx->event, &ctx->records, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
 	return r < 0 ? r : sd_event_source_set_enabled(ctx->records, SD_EVENT_OFF);
@@ -241,15 +232,20 @@ int record_keeper_start(struct context *ctx)
 
 void record_keeper_finish(struct context *ctx)
 {
-	while (take_next(ctx, true)) /* one of it may be written already, but not the last */
-		;
+	worker_wait(ctx->record_writer); /* one of it may be written already, but not the last */
 	for (struct session *s = ctx->sessions; s; s = s->next)
 		if (s->pgn_due)
 			record_keeper_write(s);
-	while (take_next(ctx, true))
-		;
+	worker_wait(ctx->record_writer);
 	for (struct session *s = ctx->sessions; s; s = s->next) {
 		if (s->pgn_due && s->over)
 			note(LOG_WARNING, "Game %s ends without its record; it is written at the next start", s->id);
 	}
+}
+
+void record_keeper_close(struct context *ctx)
+{
+	ctx->records = sd_event_source_disable_unref(ctx->records);
+	worker_free(ctx->record_writer);
+	ctx->record_writer = NULL;
 }

@@ -17,5 +17,7 @@ void record_keeper_arm(struct context *ctx);
 void record_keeper_write(struct session *session);
 /* All that are due, now: the daemon ends. What is not on disk then is said; the journal has it. */
 void record_keeper_finish(struct context *ctx);
+/* Ends its thread; what that writes still is not noted any more. */
+void record_keeper_close(struct context *ctx);
 
 #endif

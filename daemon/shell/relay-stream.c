@@ -182,16 +182,6 @@ void relay_stream_give_up(struct context *ctx)
 	say(stream, sentence);
 }
 
-int relay_stream_get_fd(const struct context *ctx)
-{
-	return stream_writer_get_fd(ctx->relay->writer);
-}
-
-void relay_stream_drain(struct context *ctx)
-{
-	stream_writer_drain(ctx->relay->writer);
-}
-
 /* What the relay says of itself is all that is heard of it: it may have sent all of an event that is over, and then
  * that is kept no more. */
 static void take_word(struct context *ctx)
@@ -298,7 +288,7 @@ void relay_stream_commit(struct context *ctx)
 		give(ctx->relay);
 }
 
-int relay_stream_new(struct context *ctx)
+int relay_stream_new(struct context *ctx, void (*written)(void *ctx))
 {
 	struct relay_stream *stream = calloc(1, sizeof(*stream));
 	char *path = NULL;
@@ -309,7 +299,7 @@ int relay_stream_new(struct context *ctx)
 	    asprintf(&stream->word, "%s/" RELAY_WORD, stream->folder) < 0 ||
 	    asprintf(&path, "%s/stream.db", stream->folder) < 0)
 		return -ENOMEM;
-	r = stream_writer_new(path, &stream->writer);
+	r = stream_writer_new(path, ctx->event, written, ctx, &stream->writer);
 	free(path);
 	return r;
 }

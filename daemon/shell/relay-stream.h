@@ -10,8 +10,11 @@
 #include "daemon/record/delay.h"
 #include "daemon/shell/event.h"
 
-/* relay_stream_close() in any case. 0 or a negative errno value. */
-int relay_stream_new(struct context *ctx);
+/*
+ * written() is called from the loop when relay_stream_finish() can tell an end that nobody has asked for meanwhile.
+ * relay_stream_close() in any case. 0 or a negative errno value.
+ */
+int relay_stream_new(struct context *ctx, void (*written)(void *ctx));
 /* What is kept of events that are long over ends here. After events_load(). */
 void relay_stream_start(struct context *ctx);
 /* Waits for what was told. */
@@ -27,12 +30,10 @@ bool relay_stream_is_awaited(const struct context *ctx);
 /* Nobody waits any more: the disk has taken too long. */
 void relay_stream_give_up(struct context *ctx);
 /*
- * What was told is on disk, or cannot be: the descriptor is readable, and who was woken by it drains it first. wait:
- * not before it is; else -EINPROGRESS. Another negative errno value: publications are kept in memory and written with
- * the next, and relay_stream_show() and relay_stream_file() have to be told all again.
+ * What was told is on disk, or cannot be. wait: not before it is; else it may be -EINPROGRESS. Another negative errno
+ * value: publications are kept in memory and written with the next, and relay_stream_show() and relay_stream_file()
+ * have to be told all again.
  */
-int relay_stream_get_fd(const struct context *ctx);
-void relay_stream_drain(struct context *ctx);
 int relay_stream_finish(struct context *ctx, bool wait);
 
 /* So much of a board's game may be shown now. 0 or a negative errno value. */

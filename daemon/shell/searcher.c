@@ -2,27 +2,22 @@
 #include "daemon/shell/searcher.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
 #include <syslog.h>
-#include <unistd.h>
 
+#include "common/worker.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-time.h"
 
 struct searcher {
 	struct context *context;
-	int done; /* eventfd */
-	sd_event_source *source;
-	bool busy;
+	struct worker *worker;
 	bool asked;	  /* a game asked for one when it was looked last */
 	atomic_bool stop; /* nobody asks any more: set here, read by the search */
-	pthread_t thread;
 
-	/* The thread's from its creation until it is joined. */
+	/* The thread's while it searches. */
 	const struct game *game;
 	struct core_search search;
 	enum game_answer answer;
@@ -30,15 +25,11 @@ struct searcher {
 	uint64_t session; /* whose search it is */
 };
 
-static void *work(void *userdata)
+static void search(void *userdata)
 {
 	struct searcher *s = userdata;
-	uint64_t one = 1;
 
 	s->answer = s->game->can_win(&s->search.position, s->search.side, GAME_SEARCH_NODES, &s->stop);
-	while (write(s->done, &one, sizeof(one)) < 0 && errno == EINTR)
-		;
-	return NULL;
 }
 
 static bool asks(const struct session *session, const struct core_search *search)
@@ -98,18 +89,12 @@ static void feed_answer(struct searcher *s)
 	session_arm(session);
 }
 
-static int on_done(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+static void on_searched(void *userdata)
 {
 	struct searcher *s = userdata;
-	uint64_t n;
 
-	if (read(s->done, &n, sizeof(n)) < 0)
-		return 0;
-	pthread_join(s->thread, NULL);
-	s->busy = false;
 	feed_answer(s);
 	context_flush(s->context); /* which looks for the next one */
-	return 0;
 }
 
 /* Games take turns: the one with the next number. */
@@ -131,11 +116,10 @@ static struct session *choose(const struct searcher *s)
 void searcher_update(struct searcher *s, bool asks)
 {
 	struct session *session;
-	int r;
 
 	if (!s || (!s->asked && !asks))
 		return;
-	if (s->busy) {
+	if (!worker_is_idle(s->worker)) {
 		if (!asker(s))
 			atomic_store(&s->stop, true);
 		return;
@@ -148,11 +132,8 @@ void searcher_update(struct searcher *s, bool asks)
 	core_next_search(session->core, &s->search);
 	s->session = session->number;
 	s->game = session->setup.core.game;
-	/* the daemon's signals are blocked already, so none is delivered there */
-	r = pthread_create(&s->thread, NULL, work, s);
-	if (r > 0)
-		note(LOG_WARNING, "A search thread cannot be started: %s", strerror(r));
-	s->busy = r == 0;
+	if (worker_run(s->worker, search, on_searched, s) < 0)
+		note(LOG_WARNING, "A search cannot be started: %s", strerror(ENOMEM));
 }
 
 int searcher_new(struct context *ctx, struct searcher **ret)
@@ -164,12 +145,10 @@ int searcher_new(struct context *ctx, struct searcher **ret)
 		return -ENOMEM;
 	s->context = ctx;
 	s->asked = true; /* it is not known yet */
-	s->done = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	r = s->done < 0 ? -errno : sd_event_add_io(ctx->event, &s->source, s->done, EPOLLIN, on_done, s);
-	if (r >= 0) /* boards and persons first */
-		r = sd_event_source_set_priority(s->source, SD_EVENT_PRIORITY_NORMAL + 10);
+	/* boards and persons first */
+	r = worker_new(ctx->event, SD_EVENT_PRIORITY_NORMAL + 10, "search", 0, &s->worker);
 	if (r < 0) {
-		searcher_free(s);
+		free(s);
 		return r;
 	}
 	*ret = s;
@@ -180,12 +159,7 @@ void searcher_free(struct searcher *s)
 {
 	if (!s)
 		return;
-	if (s->busy) {
-		atomic_store(&s->stop, true);
-		pthread_join(s->thread, NULL);
-	}
-	sd_event_source_disable_unref(s->source);
-	if (s->done >= 0)
-		close(s->done);
+	atomic_store(&s->stop, true);
+	worker_free(s->worker);
 	free(s);
 }

@@ -2,12 +2,11 @@
 #include "daemon/stream/stream-writer.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/eventfd.h>
-#include <unistd.h>
+
+#include "common/worker.h"
 
 #define MOST_STAGED 65536	      /* changes: publications of some 30 MB, */
 #define MOST_BYTES (64 * 1024 * 1024) /* … and texts of files */
@@ -30,26 +29,24 @@ struct changes {
 	size_t bytes; /* of texts */
 };
 
-enum batch { BATCH_NONE, BATCH_GIVEN, BATCH_WRITTEN };
-
 struct stream_writer {
 	char *path;
-	int fd; /* eventfd: a batch is written */
+	sd_event *loop;
+	void (*written)(void *userdata);
+	void *userdata;
+	struct worker *worker; /* NULL: nothing was given yet */
 	struct changes staged;
-	pthread_t thread;
-	bool runs, is_writing;
+	bool is_writing,
+		is_written; /* a batch was given, and stream_writer_finish() has not told its end; it is there */
+	bool is_asked;	    /* who waits is told, and not called */
 	uint64_t batches;
 	char error[256];
 
-	struct stream_database *database; /* the thread's; NULL: it cannot be opened, or was not yet */
-
-	pthread_mutex_t lock; /* over what follows; what is given is the thread's until it is written */
-	pthread_cond_t changed;
-	enum batch batch;
+	/* The thread's while it writes. */
+	struct stream_database *database; /* NULL: it cannot be opened, or was not yet */
 	struct changes given;
 	int result;
 	char fault[256];
-	bool stop;
 };
 
 /* --- what is staged --- */
@@ -227,51 +224,39 @@ static int write_all(struct stream_writer *w, char fault[static 256])
 	return r;
 }
 
-static void *work(void *userdata)
+static void write_batch(void *userdata)
 {
 	struct stream_writer *w = userdata;
-	const uint64_t one = 1;
 
-	pthread_mutex_lock(&w->lock);
-	while (!w->stop || w->batch == BATCH_GIVEN) {
-		char fault[256] = "";
-		int r;
-
-		if (w->batch != BATCH_GIVEN) {
-			pthread_cond_wait(&w->changed, &w->lock);
-			continue;
-		}
-		pthread_mutex_unlock(&w->lock);
-		r = write_all(w, fault);
-		pthread_mutex_lock(&w->lock);
-		w->result = r;
-		memcpy(w->fault, fault, sizeof(fault));
-		w->batch = BATCH_WRITTEN;
-		pthread_cond_broadcast(&w->changed);
-		while (write(w->fd, &one, sizeof(one)) < 0 && errno == EINTR)
-			;
-	}
-	pthread_mutex_unlock(&w->lock);
-	return NULL;
+	w->fault[0] = '\0';
+	w->result = write_all(w, w->fault);
 }
 
 /* --- the event loop's side --- */
+
+static void on_written(void *userdata)
+{
+	struct stream_writer *w = userdata;
+
+	w->is_written = true;
+	if (!w->is_asked)
+		w->written(w->userdata);
+}
 
 uint64_t stream_writer_submit(struct stream_writer *w)
 {
 	if (w->is_writing || w->staged.count == 0)
 		return 0;
-	if (!w->runs)
-		w->runs = pthread_create(&w->thread, NULL, work, w) == 0;
-	if (!w->runs)
+	if (!w->worker && worker_new(w->loop, SD_EVENT_PRIORITY_NORMAL, "stream", 0, &w->worker) < 0)
 		return 0; /* with the next */
-	pthread_mutex_lock(&w->lock);
 	w->given = w->staged;
-	w->batch = BATCH_GIVEN;
-	pthread_mutex_unlock(&w->lock);
-	pthread_cond_broadcast(&w->changed);
+	if (worker_run(w->worker, write_batch, on_written, w) < 0) {
+		w->given = (struct changes){ 0 };
+		return 0;
+	}
 	w->staged = (struct changes){ 0 };
 	w->is_writing = true;
+	w->is_written = false;
 	return ++w->batches;
 }
 
@@ -302,29 +287,26 @@ static void give_back(struct stream_writer *w, struct changes *batch)
 int stream_writer_finish(struct stream_writer *w, bool wait)
 {
 	struct changes batch;
-	int r;
 
 	if (!w->is_writing)
 		return 0;
-	pthread_mutex_lock(&w->lock);
-	while (wait && w->batch == BATCH_GIVEN)
-		pthread_cond_wait(&w->changed, &w->lock);
-	if (w->batch == BATCH_GIVEN) {
-		pthread_mutex_unlock(&w->lock);
+	w->is_asked = true;
+	if (wait)
+		worker_wait(w->worker);
+	else
+		worker_poll(w->worker);
+	w->is_asked = false;
+	if (!w->is_written)
 		return -EINPROGRESS;
-	}
-	w->batch = BATCH_NONE;
 	batch = w->given;
 	w->given = (struct changes){ 0 };
-	r = w->result;
 	memcpy(w->error, w->fault, sizeof(w->error));
-	pthread_mutex_unlock(&w->lock);
 	w->is_writing = false;
-	if (r < 0)
+	if (w->result < 0)
 		give_back(w, &batch);
 	else
 		changes_done(&batch);
-	return r;
+	return w->result;
 }
 
 bool stream_writer_is_writing(const struct stream_writer *w)
@@ -332,42 +314,23 @@ bool stream_writer_is_writing(const struct stream_writer *w)
 	return w->is_writing;
 }
 
-int stream_writer_get_fd(const struct stream_writer *w)
-{
-	return w->fd;
-}
-
-void stream_writer_drain(struct stream_writer *w)
-{
-	uint64_t n;
-
-	while (read(w->fd, &n, sizeof(n)) < 0 && errno == EINTR)
-		;
-}
-
 const char *stream_writer_error(const struct stream_writer *w)
 {
 	return w->error;
 }
 
-int stream_writer_new(const char *path, struct stream_writer **ret)
+int stream_writer_new(const char *path, sd_event *loop, void (*written)(void *userdata), void *userdata,
+		      struct stream_writer **ret)
 {
 	struct stream_writer *w = calloc(1, sizeof(*w));
-	int r = 0;
 
-	if (!w)
+	if (w)
+		*w = (struct stream_writer){
+			.path = strdup(path), .loop = loop, .written = written, .userdata = userdata
+		};
+	if (!w || !w->path) {
+		free(w);
 		return -ENOMEM;
-	pthread_mutex_init(&w->lock, NULL);
-	pthread_cond_init(&w->changed, NULL);
-	w->fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (w->fd < 0)
-		r = -errno;
-	w->path = strdup(path);
-	if (r >= 0 && !w->path)
-		r = -ENOMEM;
-	if (r < 0) {
-		stream_writer_free(w);
-		return r;
 	}
 	*ret = w;
 	return 0;
@@ -377,20 +340,11 @@ void stream_writer_free(struct stream_writer *w)
 {
 	if (!w)
 		return;
-	if (w->runs) {
-		pthread_mutex_lock(&w->lock);
-		w->stop = true;
-		pthread_mutex_unlock(&w->lock);
-		pthread_cond_broadcast(&w->changed);
-		pthread_join(w->thread, NULL);
-	}
+	w->is_asked = true;
+	worker_free(w->worker);
 	stream_database_close(w->database);
 	changes_done(&w->given);
 	changes_done(&w->staged);
-	pthread_cond_destroy(&w->changed);
-	pthread_mutex_destroy(&w->lock);
-	if (w->fd >= 0)
-		close(w->fd);
 	free(w->path);
 	free(w);
 }

@@ -6,12 +6,18 @@
 #ifndef STREAM_STREAM_WRITER_H
 #define STREAM_STREAM_WRITER_H
 
+#include <systemd/sd-event.h>
+
 #include "daemon/stream/stream-database.h"
 
 struct stream_writer;
 
-/* path is copied. 0 or a negative errno value. */
-int stream_writer_new(const char *path, struct stream_writer **ret);
+/*
+ * path is copied. written() is called from the loop when a batch can be finished that nobody has asked for meanwhile.
+ * loop: NULL, and it never is. 0 or -ENOMEM.
+ */
+int stream_writer_new(const char *path, sd_event *loop, void (*written)(void *userdata), void *userdata,
+		      struct stream_writer **ret);
 /* Waits for the batch that is being written, and drops what is staged. NULL is fine. */
 void stream_writer_free(struct stream_writer *writer);
 
@@ -38,11 +44,8 @@ int stream_writer_stage_forget_ended(struct stream_writer *writer, const char *e
 size_t stream_writer_staged(const struct stream_writer *writer);
 /* What is staged goes to the thread. The batch's number, from 1; 0: nothing is staged, or it writes already. */
 uint64_t stream_writer_submit(struct stream_writer *writer);
-/* It was given a batch, and stream_writer_finish() has not told its end. The descriptor is readable when it can. */
+/* It was given a batch, and stream_writer_finish() has not told its end. */
 bool stream_writer_is_writing(const struct stream_writer *writer);
-int stream_writer_get_fd(const struct stream_writer *writer);
-/* Who was woken by it says so before stream_writer_finish(). */
-void stream_writer_drain(struct stream_writer *writer);
 /*
  * The end of that batch; wait: not before it is there, else it may be -EINPROGRESS. 0: it is on disk, or there was
  * none. Else a negative errno value with stream_writer_error(): its publications are staged again, in front; files,

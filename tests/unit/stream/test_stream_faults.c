@@ -18,6 +18,7 @@
 
 #include "daemon/stream/stream-database.h"
 #include "daemon/stream/stream-reader.h"
+#include "daemon/stream/stream-writer.h"
 #include "daemon/stream/text-file.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/memory-folder.h"
@@ -496,6 +497,46 @@ static void a_reader_says_that_it_cannot(void **state)
 	}
 }
 
+/* Without a thread, or memory to tell it something, what is staged stays so, and goes with the next. */
+static void what_cannot_be_given_stays(void **state)
+{
+	const struct stream_subject first = { .event = "club", .round = 1, .board = 1 };
+	const unsigned open_before = open_files();
+	struct place *p = *state;
+	long calls = 1;
+
+	for (long k = 0; k < 2 * calls; k++) {
+		const bool ends = k % 2; /* or it ends without a next one */
+		const long n = k / 2;
+		struct stream_writer *w;
+
+		memory_folder_clear(p->dir);
+		assert_int_equal(stream_writer_new(p->database, NULL, NULL, NULL, &w), 0);
+		assert_int_equal(stream_writer_stage(w, &first, json_pack("{s:s, s:i}", "type", "move", "t_wall", 7)),
+				 0);
+		fault_begin(FAULT_MEMORY, n, false);
+		if (stream_writer_submit(w) == 0) {
+			fault_end();
+			calls = n + 2;
+			assert_int_equal(stream_writer_staged(w), 1);
+			assert_int_equal(stream_writer_finish(w, true), 0);
+			if (ends) {
+				stream_writer_free(w);
+				continue;
+			}
+			assert_int_equal(stream_writer_submit(w), 1);
+		} else {
+			fault_end();
+		}
+		while (stream_writer_finish(w, true) < 0) /* what the thread needs may have failed, too */
+			assert_true(stream_writer_submit(w) > 1);
+		assert_int_equal(stream_writer_staged(w), 0);
+		stream_writer_free(w);
+		assert_int_equal(open_files(), open_before);
+	}
+	assert_true(calls > 1);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -508,6 +549,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_folder_that_is_a_file, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_text_that_is_read_is_not_kept_open, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_reader_says_that_it_cannot, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_cannot_be_given_stays, setup, teardown),
 		cmocka_unit_test_setup_teardown(nothing_is_said_twice_or_lost, setup, teardown),
 	};
 

@@ -31,7 +31,7 @@ static int setup(void **state)
 	strcpy(f->folder, "/tmp/flagfall-writer-XXXXXX");
 	assert_non_null(mkdtemp(f->folder));
 	snprintf(f->path, sizeof(f->path), "%s/relay/stream.db", f->folder);
-	assert_int_equal(stream_writer_new(f->path, &f->writer), 0);
+	assert_int_equal(stream_writer_new(f->path, NULL, NULL, NULL, &f->writer), 0);
 	*state = f;
 	return 0;
 }
@@ -188,6 +188,37 @@ static void test_end(void **state)
 	assert_string_equal(there(f, &event), "");
 }
 
+static void count(void *userdata)
+{
+	++*(unsigned *)userdata;
+}
+
+/* The loop says when a batch can be finished, but not to who has asked already. */
+static void test_loop_tells(void **state)
+{
+	struct fixture *f = *state;
+	unsigned told = 0;
+	sd_event *loop;
+
+	assert_true(sd_event_new(&loop) >= 0);
+	stream_writer_free(f->writer);
+	assert_int_equal(stream_writer_new(f->path, loop, count, &told, &f->writer), 0);
+	say(f, "move");
+	assert_int_equal(stream_writer_submit(f->writer), 1);
+	while (told == 0)
+		assert_true(sd_event_run(loop, UINT64_MAX) >= 0);
+	assert_true(stream_writer_is_writing(f->writer));
+	assert_int_equal(stream_writer_finish(f->writer, false), 0);
+	assert_false(stream_writer_is_writing(f->writer));
+	say(f, "clock");
+	assert_int_equal(stream_writer_submit(f->writer), 2);
+	assert_int_equal(stream_writer_finish(f->writer, true), 0);
+	assert_int_equal(sd_event_run(loop, 0), 0);
+	assert_int_equal(told, 1);
+	assert_string_equal(there(f, &first), "mc");
+	sd_event_unref(loop);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +227,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_expiry, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_end, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_loop_tells, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -297,9 +297,20 @@ static void begin_pass(struct core *core)
 	core->reviewed = false;
 }
 
+/* Between two inputs there are none: then their list takes no room. */
+static void forget_facts(struct core *core)
+{
+	if (core->fact_count)
+		return;
+	free(core->facts);
+	core->facts = NULL;
+	core->fact_room = 0;
+}
+
 static int end_pass(struct core *core, int r)
 {
 	deliver_publications(core);
+	forget_facts(core);
 	core->in_pass = false;
 	if (closed_turns_pack(core) < 0)
 		core->failed = -ENOMEM;

@@ -40,7 +40,10 @@ void deliver_publications(struct core *core)
 		core->sink(core->userdata, &core->publications[i]);
 		json_decref(core->publications[i].evidence);
 	}
-	core->publication_count = 0;
+	/* between two inputs there are none, and a hall has many boards */
+	free(core->publications);
+	core->publications = NULL;
+	core->publication_count = core->publication_room = 0;
 }
 
 static bool is_legal(const struct turn *turn)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Writes the lines of a trace. See trace-writer.h. */
 #include "libboard/trace-writer.h"
+#include "libboard/feature-words.h"
 #include "libboard/trace-parser.h"
 #include "libboard/trace-squares.h"
 
@@ -11,18 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const struct {
-	uint32_t bit;
-	const char *name;
-} features[] = {
-	{ BOARD_FEATURE_LEVER, "lever" },
-	{ BOARD_FEATURE_PAUSE, "pause" },
-	{ BOARD_FEATURE_CLOCK, "clock" },
-	{ BOARD_FEATURE_LEDS, "leds" },
-	{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
-	{ BOARD_FEATURE_BEEP, "beep" },
-};
 
 /* A board may claim any duration; a trace is read back only within bounds. */
 static json_int_t bounded(uint32_t us)
@@ -35,9 +24,9 @@ char *board_trace_write_header(const struct board_info *info)
 	json_t *list = json_array(), *header;
 	char *line = NULL, *ret = NULL;
 
-	for (size_t i = 0; i < sizeof(features) / sizeof(*features); i++)
-		if (info->features & features[i].bit)
-			json_array_append_new(list, json_string(features[i].name));
+	for (size_t i = 0; i < BOARD_FEATURE_WORDS; i++)
+		if (info->features & board_feature_words[i].bit)
+			json_array_append_new(list, json_string(board_feature_words[i].word));
 	header = json_pack("{s:s, s:i, s:s, s:s, s:b, s:I, s:I, s:{s:s, s:s, s:s, s:I, s:o}}", "format",
 			   "sensorboard-trace", "version", 1, "game", info->width == 10 ? "draughts-10x10" : "chess",
 			   "sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence", "lever",

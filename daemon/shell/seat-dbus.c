@@ -12,6 +12,7 @@
 #include "daemon/shell/seat-lending.h"
 #include "daemon/shell/seat-stream.h"
 #include "daemon/shell/session.h"
+#include "libboard/feature-words.h"
 
 void seat_changed(struct seat *seat, enum seat_property property)
 {
@@ -82,25 +83,13 @@ static int get_number(sd_bus *bus, const char *path, const char *interface, cons
 static int get_features(sd_bus *bus, const char *path, const char *interface, const char *property,
 			sd_bus_message *reply, void *userdata, sd_bus_error *error)
 {
-	static const struct {
-		uint32_t bit;
-		const char *word;
-	} words[] = {
-		{ BOARD_FEATURE_LEVER, "lever" },
-		{ BOARD_FEATURE_PAUSE, "pause" },
-		{ BOARD_FEATURE_CLOCK, "clock" },
-		{ BOARD_FEATURE_LEDS, "leds" },
-		{ BOARD_FEATURE_DEVICE_TIME, "device-time" },
-		{ BOARD_FEATURE_BEEP, "beep" },
-		{ BOARD_FEATURE_TEXT, "text" },
-	};
 	struct seat *seat = userdata;
-	char *list[sizeof(words) / sizeof(words[0]) + 1] = { NULL };
+	char *list[BOARD_FEATURE_WORDS + 1] = { NULL };
 	size_t n = 0;
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-		if (board_get_info(seat->board)->features & words[i].bit)
-			list[n++] = (char *)words[i].word;
+	for (size_t i = 0; i < BOARD_FEATURE_WORDS; i++)
+		if (board_get_info(seat->board)->features & board_feature_words[i].bit)
+			list[n++] = (char *)board_feature_words[i].word;
 	return sd_bus_message_append_strv(reply, list);
 }
 

@@ -33,7 +33,7 @@ static void a_header_says_what_the_board_is(void **state)
 		{ &chess,
 		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"presence\",\"lever\":false,\"scan_us\":0,\"grace_us\":0,\"board\":{\"model\":\"\",\"firmware\":\"\",\"serial\":\"\",\"boot_id\":0,\"features\":[]}}\n" },
 		{ &draughts,
-		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\",\"lever\":true,\"scan_us\":60000000,\"grace_us\":50000,\"board\":{\"model\":\"M \\\"1\\\"\",\"firmware\":\"2\",\"serial\":\"Š3\",\"boot_id\":4000000001,\"features\":[\"lever\",\"pause\",\"clock\",\"leds\",\"device-time\",\"beep\"]}}\n" },
+		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\",\"lever\":true,\"scan_us\":60000000,\"grace_us\":50000,\"board\":{\"model\":\"M \\\"1\\\"\",\"firmware\":\"2\",\"serial\":\"Š3\",\"boot_id\":4000000001,\"features\":[\"lever\",\"pause\",\"clock\",\"leds\",\"device-time\",\"beep\",\"text\"]}}\n" },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {

@@ -15,12 +15,12 @@
  *                          read                -ENODATA          ended
  *                          read                -ENODEV           gone
  *                          read                fails             live
- *   live    get_squares,   the same            0, -ENODEV,       live: queued events
- *           set_*                              fails             are still to be read
+ *   live    board_request  get_squares,        0, -ENODEV,       live: queued events
+ *           _…             recall, set_*, …    fails             are still to be read
  *   ended   board_read     -                   -ENODATA          ended
  *   gone    board_read     -                   -ENODEV           gone
- *   ended,  get_squares,   -                   -ENODEV           as before
- *   gone    set_*
+ *   ended,  board_request  -                   -ENODEV           as before
+ *   gone    _…
  *   any     board_close    close               -                 none
  *
  * A backend that has queued events delivers them before it answers -ENODEV or
@@ -32,6 +32,8 @@
 #include "libboard/board.h"
 
 #define BOARD_ERROR_SIZE 512
+
+struct board_call;
 
 struct board_backend {
 	const char *scheme; /* what stands before the colon */
@@ -66,6 +68,8 @@ struct board_backend {
 	 */
 	int (*thread_fd)(struct board *board);
 	struct board *(*twin)(const struct board *board);
+	/* The thread's board, as the program holds it: hands the request to the thread. */
+	int (*request)(struct board *board, struct board_call *call);
 };
 
 struct mailbox;
@@ -73,6 +77,8 @@ struct mailbox;
 /* First member of every backend's own structure. */
 struct board {
 	const struct board_backend *backend;
+	const struct board_backend *asked; /* whose requests it can make: a recorder's are its source's, and a board's
+					    * that was started those of what the thread reads */
 	char *uri;
 	struct board *source; /* of a recorder: the board that is recorded, opened before it and closed after it */
 	struct board_info info;
@@ -80,6 +86,8 @@ struct board {
 				  * answer go there. Else NULL */
 	int over;		 /* -ENODATA or -ENODEV once reading has come to that, else 0 */
 	char error[BOARD_ERROR_SIZE];
+	const struct board_answer *answer; /* what board_get_answer() gives */
+	struct board_answer answered;	   /* of a board that was not started */
 };
 
 /* The table of them is in uri.c. */
@@ -91,6 +99,9 @@ extern _Thread_local char board_open_error[BOARD_ERROR_SIZE];
 
 /* Writes the sentence for board_error() and returns error, a negative errno value. */
 int board_fail(struct board *board, int error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* r; a failure without a sentence of its own gets the system's. */
+int board_finish(struct board *board, int r);
 
 /* Opens through the caller's opener if there is one. A descriptor, or a negative errno value. */
 int board_open_file(const struct board_opener *opener, const char *path, int flags);

@@ -17,11 +17,10 @@
  * The usual life of a board:
  *
  *   board_open()
- *   board_get_squares()            what stands there now; -EOPNOTSUPP from a trace, which has it among its events
- *   loop: poll(board_get_fd())
- *         board_read() until it returns -EAGAIN
- *         on BOARD_EVENT_LOST board_get_squares() again: what stands there is known, how it came there is not
- *   board_close()                  after -ENODEV or -ENODATA, or at any time before
+ *   board_request_squares()        what stands there now: board_get_answer(). -EOPNOTSUPP from a trace, which has it
+ * among its events loop: poll(board_get_fd()) board_read() until it returns -EAGAIN on BOARD_EVENT_LOST
+ * board_request_squares() again: what stands there is known, how it came there is not board_close() after -ENODEV or
+ * -ENODATA, or at any time before
  *
  * The life of many boards, none of which is to make the others wait: a thread of the library reads each
  *
@@ -46,8 +45,8 @@
  * thread together. The threads that read them are the library's own: no signal is delivered there.
  *
  * Sleeping: board_read() and board_monitor_read() never sleep. board_open() and
- * the functions that send a live board a request wait for its answer,
- * at most a second for each transfer. board_open() of a stream waits for its
+ * board_request_…() wait for the board's answer, at most a second for each transfer; the latter not if the board was
+ * started. board_open() of a stream waits for its
  * first line: ten seconds on a FIFO, without limit on standard input.
  *
  * Pointers: arguments may not be NULL unless it says so. What is "owned by the
@@ -101,7 +100,7 @@ enum board_event_type {
 	BOARD_EVENT_SQUARES,  /* squares: the whole board, sent by the source itself: a trace; a board that has just
 			       * learned  which piece is which */
 	BOARD_EVENT_TEXT,     /* text: any other event of a trace (a claim, a report, …), for the caller to read */
-	BOARD_EVENT_ANSWER,   /* of a board that was started (board_start()) only: board_get_answer() has it */
+	BOARD_EVENT_ANSWER,   /* to a request, of a board that was started (board_start()): board_get_answer() has it */
 };
 
 enum board_side { BOARD_WHITE = 1, BOARD_BLACK = 2 };
@@ -115,12 +114,12 @@ enum board_sensors {
 enum board_feature {
 	BOARD_FEATURE_LEVER = 1 << 0,	    /* BOARD_EVENT_PRESS comes */
 	BOARD_FEATURE_PAUSE = 1 << 1,	    /* BOARD_EVENT_PAUSE comes */
-	BOARD_FEATURE_CLOCK = 1 << 2,	    /* board_set_clock() works */
-	BOARD_FEATURE_LEDS = 1 << 3,	    /* board_set_leds() works */
+	BOARD_FEATURE_CLOCK = 1 << 2,	    /* board_request_clock() works */
+	BOARD_FEATURE_LEDS = 1 << 3,	    /* board_request_leds() works */
 	BOARD_FEATURE_DEVICE_TIME = 1 << 4, /* device_us is the time of play, not host_us; BOARD_EVENT_TIME comes at
 					     * least four times a second of it while nothing else happens */
-	BOARD_FEATURE_BEEP = 1 << 16,	    /* board_beep() works */
-	BOARD_FEATURE_TEXT = 1 << 17,	    /* board_show_text() works */
+	BOARD_FEATURE_BEEP = 1 << 16,	    /* board_request_beep() works */
+	BOARD_FEATURE_TEXT = 1 << 17,	    /* board_request_text() works */
 };
 
 /* The whole board at one instant. */
@@ -255,63 +254,82 @@ BOARD_API const struct board_info *board_get_info(const struct board *board);
  * board. record gives that of the board it records. Owned by the board. */
 BOARD_API const char *board_get_header(const struct board *board);
 
-/*
- * board_get_squares - ask for the whole board
- * @ret:  filled on success, else undefined
- *
- * Events that are queued stay queued; see board_squares.seq for which of them the answer contains.
- * Returns 0, -EOPNOTSUPP where the source cannot be asked (a trace), -ETIMEDOUT if it does not answer, -EPIPE if it
- * refuses, -EBADMSG if the answer makes no sense, -ENODEV if it is gone, or what the transfer gave.
- */
-BOARD_API int board_get_squares(struct board *board, struct board_squares *ret);
+/* --- requests --- */
+
+/* What board_request_…() asks for. */
+enum board_request {
+	BOARD_REQUEST_SQUARES = 1,
+	BOARD_REQUEST_RECALL,
+	BOARD_REQUEST_LEDS,
+	BOARD_REQUEST_CLOCK,
+	BOARD_REQUEST_BEEP,
+	BOARD_REQUEST_TEXT,
+};
+
+/* What became of a request. */
+struct board_answer {
+	enum board_request kind;
+	uint32_t request;	      /* what board_request_…() returned */
+	int result;		      /* 0 or the error; -ECANCELED: a later one took its place */
+	const char *error;	      /* the sentence of an error, else "" */
+	struct board_squares squares; /* of BOARD_REQUEST_SQUARES, if result is 0 */
+};
 
 /*
- * board_recall - ask what happened while the board was not read
- * @squares:  width * height letters: what stood there when the board was read last
+ * board_request_… - ask the board for something
  *
- * Some boards keep a log. No events come until it has come, which may take ten seconds; this call does not wait for it.
- * Then what happened since comes as events, with the time at which they come, and after them the whole board
+ * The call waits for the board's answer, at most a second for each transfer, and returns 0 or the error;
+ * board_get_answer() has the answer. Of a board that was started (board_start()) nothing is waited for: the call
+ * returns a positive number, and a BOARD_EVENT_ANSWER of the same number comes. Events that are queued stay queued.
+ *
+ * Of a board that was started requests are made one after the other. Of those for lights, times and texts that have not
+ * been made yet only the last of each kind is: those before it are answered with -ECANCELED. Times that the board
+ * counts down are made right for the time that the request has waited.
+ *
+ * Errors that there is no answer to: -EOPNOTSUPP where the source cannot be asked for this (a trace for anything),
+ * -EINVAL for arguments that are not those below, -ENODEV if the board is gone; of a board that was started -EBUSY if
+ * 16 answers have not been read yet, and -ENOMEM. Errors of an answer: -ETIMEDOUT if the board does not answer, -EPIPE
+ * if it refuses, -EBADMSG if the answer makes no sense, -ENODEV if it is gone, or what the transfer gave.
+ */
+
+/* The whole board: the answer's squares. See board_squares.seq for which events they contain. */
+BOARD_API int board_request_squares(struct board *board);
+
+/*
+ * What happened while the board was not read. squares: width * height letters, what stood there when it was read last.
+ * Some boards keep a log. No events come until it has come, which may take ten seconds; the answer does not wait for
+ * it. Then what happened since comes as events, with the time at which they come, and after them the whole board
  * (BOARD_EVENT_SQUARES); that alone where the log does not lead from there to here. No log is ever written or erased.
- * Returns 0; -EOPNOTSUPP where there is no log; else as board_get_squares().
  */
-BOARD_API int board_recall(struct board *board, const char *squares);
+BOARD_API int board_request_recall(struct board *board, const char *squares);
 
-/*
- * board_set_leds - light squares
- * @level:  one byte a square, 0 dark to 255 brightest; a board with fewer levels rounds up
- * @n:      how many: width * height
- * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_LEDS, -EINVAL for another n; else as board_get_squares().
- */
-BOARD_API int board_set_leds(struct board *board, const uint8_t *level, size_t n);
+/* Lights squares (BOARD_FEATURE_LEDS). level: one byte a square, 0 dark to 255 brightest; a board with fewer levels
+ * rounds up. n: how many, width * height. */
+BOARD_API int board_request_leds(struct board *board, const uint8_t *level, size_t n);
 
-/*
- * board_beep - make the board sound
- * @hz, @ms:  how high and how long: up to 65535 each. Boards have their own limits
- * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_BEEP, -EINVAL for other numbers; else as board_get_squares().
- */
-BOARD_API int board_beep(struct board *board, unsigned hz, unsigned ms);
+/* Shows times on the board's clock (BOARD_FEATURE_CLOCK): the remaining ones. running: enum board_side whose time the
+ * board counts down by itself from now on, 0 none. */
+BOARD_API int board_request_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
 
-/*
- * board_set_clock - show times on the board's clock
- * @white_ms, @black_ms:  the remaining times
- * @running:              enum board_side whose time the board counts down by itself from now on, 0 none
- * Returns 0; -EOPNOTSUPP without BOARD_FEATURE_CLOCK, -EINVAL for another side; else as board_get_squares().
- */
-BOARD_API int board_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
+/* Makes the board sound (BOARD_FEATURE_BEEP), how high and how long: up to 65535 each. Boards have their own limits. */
+BOARD_API int board_request_beep(struct board *board, unsigned hz, unsigned ms);
 
 /* The longest text that is taken, its final NUL not included. A clock that has room for less shows its beginning. */
 #define BOARD_SHOWN_SIZE 32
 
 /*
- * board_show_text - show a short text on the board's clock in place of its times
- * @text:  printable ASCII, at most BOARD_SHOWN_SIZE; a DGT 3000 shows eight characters. "": the times again
- * @ms:    how long, up to 600000; then the times come back. 0: until the next text or times
+ * Shows a short text on the board's clock in place of its times (BOARD_FEATURE_TEXT).
+ * text: printable ASCII, at most BOARD_SHOWN_SIZE; a DGT 3000 shows eight characters. "": the times again.
+ * ms: how long, up to 600000; then the times come back. 0: until the next text or times.
  *
  * A later text takes the place of one that the clock has not shown yet. A clock that does not acknowledge is sent the
- * text again, and left alone after some times: board_info.unanswered counts. This call waits for none of it. Returns 0;
- * -EOPNOTSUPP without BOARD_FEATURE_TEXT, -EINVAL for another text or time; else as board_get_squares().
+ * text again, and left alone after some times: board_info.unanswered counts. The answer waits for none of it.
  */
-BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms);
+BOARD_API int board_request_text(struct board *board, const char *text, unsigned ms);
+
+/* The answer to the last request; of a board that was started the one that the last call of board_read() returned as
+ * BOARD_EVENT_ANSWER. NULL: there is none. Valid until the next call on this board, owned by the board. */
+BOARD_API const struct board_answer *board_get_answer(const struct board *board);
 
 /* --- boards that are read by a thread of their own --- */
 
@@ -325,25 +343,6 @@ BOARD_API int board_show_text(struct board *board, const char *text, unsigned ms
 
 /* Where boards that were started leave what they have read. */
 struct board_inbox;
-
-/* What board_request_…() asks for; the names of functions that ask the same and wait. */
-enum board_request {
-	BOARD_REQUEST_SQUARES = 1, /* board_get_squares() */
-	BOARD_REQUEST_RECALL,	   /* board_recall() */
-	BOARD_REQUEST_LEDS,	   /* board_set_leds() */
-	BOARD_REQUEST_CLOCK,	   /* board_set_clock() */
-	BOARD_REQUEST_BEEP,	   /* board_beep() */
-	BOARD_REQUEST_TEXT,	   /* board_show_text() */
-};
-
-/* What became of a request. */
-struct board_answer {
-	enum board_request kind;
-	uint32_t request;  /* what board_request_…() returned */
-	int result;	   /* 0 or the error, as of the function that waits; -ECANCELED: a later one took its place */
-	const char *error; /* the sentence of an error, else "" */
-	struct board_squares squares; /* of BOARD_REQUEST_SQUARES, if result is 0 */
-};
 
 /* board_inbox_new - an inbox; board_inbox_free() it. Returns 0, -ENOMEM, or what eventfd(2), timerfd_create(2) or
  * epoll_create1(2) gave.
@@ -376,7 +375,7 @@ BOARD_API void board_inbox_settle(struct board_inbox *inbox);
  * @userdata:  for board_userdata()
  *
  * From now on board_get_fd() is the inbox's, board_close() does not wait for a request that is not answered yet, and
- * functions that ask the board and wait return -EOPNOTSUPP.
+ * answers to requests come as events.
  * Returns 0, -EOPNOTSUPP for a trace or recorded bytes, which nobody has to stamp, -ENOMEM, or what eventfd(2) or
  * pthread_create(3) gave.
  */
@@ -384,28 +383,6 @@ BOARD_API int board_start(struct board **board, struct board_inbox *inbox, void 
 
 /* What was given to board_start(); NULL for a board that was not started. */
 BOARD_API void *board_userdata(const struct board *board);
-
-/*
- * board_request_… - ask a board that was started, as the function of the same name asks and waits
- *
- * Requests are made one after the other. Of those for lights, times and texts that have not been made yet only the
- * last of each kind is: those before it are answered with -ECANCELED. Times that the board counts down are made right
- * for the time that the request has waited.
- *
- * Return a positive number; the answer has the same. Or, and then there is no answer: -EINVAL and -EOPNOTSUPP as the
- * function that waits (all of them for a board that was not started), -ENODEV if the board is gone, -EBUSY if 16
- * answers have not been read yet, -ENOMEM.
- */
-BOARD_API int board_request_squares(struct board *board);
-BOARD_API int board_request_recall(struct board *board, const char *squares);
-BOARD_API int board_request_leds(struct board *board, const uint8_t *level, size_t n);
-BOARD_API int board_request_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running);
-BOARD_API int board_request_beep(struct board *board, unsigned hz, unsigned ms);
-BOARD_API int board_request_text(struct board *board, const char *text, unsigned ms);
-
-/* The answer that the last call of board_read() returned as BOARD_EVENT_ANSWER, else NULL. Valid until the next call of
- * board_read() or board_close(), owned by the board. */
-BOARD_API const struct board_answer *board_get_answer(const struct board *board);
 
 /* --- finding boards: libudev --- */
 

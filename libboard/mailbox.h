@@ -18,33 +18,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "libboard/backend.h"
+#include "libboard/requests.h"
 
 #define MAILBOX_EVENTS 1024
 #define MAILBOX_REQUESTS 16
-
-/* A request on its way, and then its answer. Allocated when it is made, so that the answer cannot fail. */
-struct board_call {
-	struct board_call *next;
-	struct board_answer answer;
-	char error[BOARD_ERROR_SIZE];
-	int64_t asked_us; /* when: a clock that is set later is set to less */
-	union {
-		char squares[BOARD_MAX_SQUARES];
-		uint8_t level[BOARD_MAX_SQUARES];
-		struct {
-			uint32_t white_ms, black_ms;
-			int running;
-		} clock;
-		struct {
-			unsigned hz, ms;
-		} beep;
-		struct {
-			char text[BOARD_SHOWN_SIZE + 1];
-			unsigned ms;
-		} show;
-	};
-};
 
 /* One item for the program: an event, or what board_read() fails with. */
 struct mail {
@@ -123,8 +100,9 @@ void board_mailbox_end(struct mailbox *mailbox, int error, const char *sentence)
 /* The program's side. */
 /* The oldest item, and the board's info as it is by then; false if there is none. */
 bool board_mailbox_pop(struct mailbox *mailbox, struct mail *ret, struct board_info *info);
-/* Takes over *call on success. Its number; -ENODEV it has ended; -EBUSY too many are not answered. Of several of its
- * kind that show something only the last is sent: the others are answered with -ECANCELED. */
+/* Takes over *call on success, allocated when it is made, so that the answer cannot fail. Its number; -ENODEV it has
+ * ended; -EBUSY too many are not answered. Of several of its kind that show something only the last is sent: the others
+ * are answered with -ECANCELED. */
 int board_mailbox_call(struct mailbox *mailbox, struct board_call *call);
 /* A node that the program reads itself belongs to the inbox's descriptor. 0, or a negative errno value. */
 int board_mailbox_add_node(struct mailbox *mailbox, int fd);

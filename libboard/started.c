@@ -8,7 +8,6 @@
  * second late because a clock is silent. One whose requests sleep in the kernel has a twin: the program reads it.
  */
 #include "libboard/mailbox.h"
-#include "libboard/request-check.h"
 #include "common/sched-slice.h"
 
 #include <errno.h>
@@ -34,11 +33,9 @@ struct reader {
 struct started_board {
 	struct board board;
 	struct reader *reader;
-	const struct board_backend *source; /* what the board is, and so can */
-	struct board *twin;		    /* NULL: the thread reads */
+	struct board *twin; /* NULL: the thread reads */
 	void *userdata;
 	void *kept; /* what the last event points to */
-	const struct board_answer *answer;
 };
 
 /* --- the thread --- */
@@ -83,23 +80,11 @@ static int make_request(struct board *board, struct board_call *c)
 {
 	int64_t passed = board_now_us() - c->asked_us;
 
-	switch (c->answer.kind) {
-	case BOARD_REQUEST_SQUARES:
-		return board_get_squares(board, &c->answer.squares);
-	case BOARD_REQUEST_RECALL:
-		return board_recall(board, c->squares);
-	case BOARD_REQUEST_LEDS:
-		return board_set_leds(board, c->level, board_cells(&board->info));
-	case BOARD_REQUEST_CLOCK:
-		return board_set_clock(board, less(c->clock.white_ms, c->clock.running == BOARD_WHITE ? passed : 0),
-				       less(c->clock.black_ms, c->clock.running == BOARD_BLACK ? passed : 0),
-				       c->clock.running);
-	case BOARD_REQUEST_BEEP:
-		return board_beep(board, c->beep.hz, c->beep.ms);
-	case BOARD_REQUEST_TEXT:
-		return board_show_text(board, c->show.text, c->show.ms);
-	}
-	return -EINVAL;
+	if (c->answer.kind == BOARD_REQUEST_CLOCK && c->clock.running == BOARD_WHITE)
+		c->clock.white_ms = less(c->clock.white_ms, passed);
+	if (c->answer.kind == BOARD_REQUEST_CLOCK && c->clock.running == BOARD_BLACK)
+		c->clock.black_ms = less(c->clock.black_ms, passed);
+	return board_make_request(board, c);
 }
 
 /* True: one was made. */
@@ -213,7 +198,6 @@ static int started_read(struct board *board, struct board_event *ev)
 
 	free(s->kept);
 	s->kept = NULL;
-	s->answer = NULL;
 	if (!board_mailbox_pop(&s->reader->mailbox, &mail, &board->info))
 		return read_twin(board, ev);
 	s->kept = mail.data;
@@ -221,8 +205,27 @@ static int started_read(struct board *board, struct board_event *ev)
 		return mail.data ? board_fail(board, mail.result, "%s", (const char *)mail.data) : mail.result;
 	*ev = mail.event;
 	if (ev->type == BOARD_EVENT_ANSWER)
-		s->answer = &((struct board_call *)mail.data)->answer;
+		board->answer = &((struct board_call *)mail.data)->answer;
 	return 1;
+}
+
+static int started_request(struct board *board, struct board_call *template)
+{
+	struct board_call *c = malloc(sizeof(*c));
+	int r;
+
+	if (!c)
+		return board_fail(board, -ENOMEM, "%.300s: %s", board->uri, strerror(ENOMEM));
+	*c = *template;
+	c->asked_us = board_now_us();
+	r = board_mailbox_call(&started_of(board)->reader->mailbox, c);
+	if (r > 0)
+		return r;
+	free(c);
+	return board_fail(board, r,
+			  r == -ENODEV ? "%.300s: the board was unplugged" :
+					 "%.300s: the board has not answered earlier requests yet",
+			  board->uri);
 }
 
 static const struct board_backend started_backend = {
@@ -230,6 +233,7 @@ static const struct board_backend started_backend = {
 	.close = started_close,
 	.get_fd = started_get_fd,
 	.read = started_read,
+	.request = started_request,
 };
 
 static void started_free(struct started_board *s)
@@ -251,7 +255,7 @@ static struct started_board *started_new(struct board *source, void *userdata)
 		return NULL;
 	s->board.backend = &started_backend;
 	s->board.info = source->info;
-	s->source = source->backend;
+	s->board.asked = source->asked;
 	s->board.uri = strdup(source->uri);
 	s->userdata = userdata;
 	s->reader = calloc(1, sizeof(*s->reader));
@@ -305,91 +309,4 @@ int board_start(struct board **board, struct board_inbox *inbox, void *userdata)
 void *board_userdata(const struct board *board)
 {
 	return board->backend == &started_backend ? started_of(board)->userdata : NULL;
-}
-
-const struct board_answer *board_get_answer(const struct board *board)
-{
-	return board->backend == &started_backend ? started_of(board)->answer : NULL;
-}
-
-/* --- requests --- */
-
-/* Sends it to the thread. r: what checking it gave. */
-static int call(struct board *board, int r, enum board_request kind, struct board_call *template)
-{
-	struct board_call *c = r < 0 ? NULL : malloc(sizeof(*c));
-
-	if (r < 0)
-		return r;
-	if (!c)
-		return board_fail(board, -ENOMEM, "%.300s: %s", board->uri, strerror(ENOMEM));
-	*c = *template;
-	c->asked_us = board_now_us();
-	c->answer.kind = kind;
-	r = board_mailbox_call(&started_of(board)->reader->mailbox, c);
-	if (r > 0)
-		return r;
-	free(c);
-	return board_fail(board, r,
-			  r == -ENODEV ? "%.300s: the board was unplugged" :
-					 "%.300s: the board has not answered earlier requests yet",
-			  board->uri);
-}
-
-static const struct board_backend *backend_of(const struct board *board)
-{
-	static const struct board_backend none = { .scheme = NULL };
-
-	return board->backend == &started_backend ? started_of(board)->source : &none;
-}
-
-int board_request_squares(struct board *board)
-{
-	struct board_call c = { .next = NULL };
-
-	return call(board, board_check_squares(board, backend_of(board)->get_squares), BOARD_REQUEST_SQUARES, &c);
-}
-
-int board_request_recall(struct board *board, const char *squares)
-{
-	struct board_call c = { .next = NULL };
-	int r = board_check_recall(board, backend_of(board)->recall);
-
-	if (r == 0)
-		memcpy(c.squares, squares, board_cells(&board->info));
-	return call(board, r, BOARD_REQUEST_RECALL, &c);
-}
-
-int board_request_leds(struct board *board, const uint8_t *level, size_t n)
-{
-	struct board_call c = { .next = NULL };
-	int r = board_check_leds(board, backend_of(board)->set_leds, n);
-
-	if (r == 0)
-		memcpy(c.level, level, n);
-	return call(board, r, BOARD_REQUEST_LEDS, &c);
-}
-
-int board_request_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
-{
-	struct board_call c = { .clock = { white_ms, black_ms, running } };
-
-	return call(board, board_check_clock(board, backend_of(board)->set_clock, running), BOARD_REQUEST_CLOCK, &c);
-}
-
-int board_request_beep(struct board *board, unsigned hz, unsigned ms)
-{
-	struct board_call c = { .beep = { hz, ms } };
-
-	return call(board, board_check_beep(board, backend_of(board)->beep, hz, ms), BOARD_REQUEST_BEEP, &c);
-}
-
-int board_request_text(struct board *board, const char *text, unsigned ms)
-{
-	struct board_call c = { .show = { .ms = ms } };
-	int r = board_check_text(board, backend_of(board)->show_text, text, ms);
-
-	if (r == 0)
-		strcpy(c.show.text, text);
-	return call(board, r, BOARD_REQUEST_TEXT, &c);
 }

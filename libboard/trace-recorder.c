@@ -186,7 +186,6 @@ static int open_output(struct recorder *rec, const struct board_opener *opener)
 static int recorder_open(struct board *board, const char *address, const struct board_opener *opener)
 {
 	struct recorder *rec = recorder_of(board);
-	struct board_squares squares;
 	int r;
 
 	rec->fd = -1;
@@ -201,8 +200,8 @@ static int recorder_open(struct board *board, const char *address, const struct 
 	r = open_output(rec, opener);
 	if (r < 0)
 		return board_fail(board, r, "%.300s: cannot be recorded to: %s", rec->path, strerror(-r));
-	if (board_get_squares(rec->board.source, &squares) == 0)
-		write_squares(rec, &squares);
+	if (board_request_squares(rec->board.source) == 0)
+		write_squares(rec, &board_get_answer(rec->board.source)->squares);
 	return 0;
 }
 
@@ -264,51 +263,16 @@ static int recorder_read(struct board *board, struct board_event *ev)
 static int recorder_get_squares(struct board *board, struct board_squares *ret)
 {
 	struct recorder *rec = recorder_of(board);
-	int r = board_get_squares(rec->board.source, ret);
+	int r = board_request_squares(rec->board.source);
 
 	if (r < 0)
 		return board_fail(board, r, "%s", board_error(rec->board.source));
 	write_waiting(rec, NULL);
-	rec->squares = *ret;
+	rec->squares = *ret = board_get_answer(rec->board.source)->squares;
 	rec->squares_wait = true;
 	if (!after(ret->seq, rec->last_seq))
 		write_waiting(rec, NULL);
 	return 0;
-}
-
-static int recorder_recall(struct board *board, const char *squares)
-{
-	int r = board_recall(board->source, squares);
-
-	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
-}
-
-static int recorder_set_leds(struct board *board, const uint8_t *level, size_t n)
-{
-	int r = board_set_leds(board->source, level, n);
-
-	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
-}
-
-static int recorder_set_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
-{
-	int r = board_set_clock(board->source, white_ms, black_ms, running);
-
-	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
-}
-
-static int recorder_beep(struct board *board, unsigned hz, unsigned ms)
-{
-	int r = board_beep(board->source, hz, ms);
-
-	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
-}
-
-static int recorder_show_text(struct board *board, const char *text, unsigned ms)
-{
-	int r = board_show_text(board->source, text, ms);
-
-	return r < 0 ? board_fail(board, r, "%s", board_error(board->source)) : 0;
 }
 
 const struct board_backend board_trace_recorder = {
@@ -321,9 +285,4 @@ const struct board_backend board_trace_recorder = {
 	.read = recorder_read,
 	.get_header = recorder_get_header,
 	.get_squares = recorder_get_squares,
-	.recall = recorder_recall,
-	.set_leds = recorder_set_leds,
-	.set_clock = recorder_set_clock,
-	.beep = recorder_beep,
-	.show_text = recorder_show_text,
 };

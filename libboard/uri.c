@@ -112,6 +112,8 @@ static int open_backend(struct board *board, const char *address, const struct b
 	}
 	if (r < 0)
 		board_close(board->source);
+	else
+		board->asked = board->source ? board->source->asked : board->backend;
 	free(file);
 	return r;
 }

@@ -119,7 +119,6 @@ static int poll_timeout(const struct run *run)
 /* Reads what is there. 1: go on; 0: the end; negative errno. */
 static int read_events(const struct ctl *ctl, struct run *run)
 {
-	struct board_squares squares;
 	struct board_event ev;
 	int r;
 
@@ -141,8 +140,7 @@ static int read_events(const struct ctl *ctl, struct run *run)
 		run->events++;
 		if (ev.type == BOARD_EVENT_LOST) {
 			run->lost += ev.lost;
-			board_get_squares(run->board,
-					  &squares); /* so that the trace knows where the pieces stand now */
+			board_request_squares(run->board); /* so that the trace knows where the pieces stand now */
 		}
 	}
 	return 0;

@@ -15,7 +15,8 @@
  */
 int board_to_input(const struct game *game, const struct board_event *event, int64_t t_us, struct input *ret,
 		   char err[static 160]);
-/* The whole board, from board_get_squares() or an event, in the game's order; '?' where the board has no such square.
+/* The whole board, from board_request_squares() or an event, in the game's order; '?' where the board has no such
+ * square.
  */
 void squares_to_game(const struct game *game, const struct board_squares *squares, char ret[static GAME_MAX_SQUARES]);
 void squares_to_input(const struct game *game, const struct board_squares *squares, int64_t t_us, struct input *ret);

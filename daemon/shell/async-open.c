@@ -67,8 +67,8 @@ static void *work(void *userdata)
 	int state = OPENING;
 
 	o->r = board_open(o->uri, &o->opener, &o->board);
-	if (o->r == 0 && !board_get_header(o->board) && board_get_squares(o->board, &o->squares) < 0)
-		o->squares.count = 0;
+	if (o->r == 0 && !board_get_header(o->board) && board_request_squares(o->board) == 0)
+		o->squares = board_get_answer(o->board)->squares;
 	if (o->r < 0)
 		snprintf(o->why, sizeof(o->why), "%s", board_error(NULL));
 	if (atomic_compare_exchange_strong(&o->state, &state, OPENED)) {

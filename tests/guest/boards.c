@@ -75,12 +75,12 @@ static int read_events(struct board *board, int n)
 static int squares(struct board *board)
 {
 	struct board_squares s;
-	int r = board_get_squares(board, &s);
 
-	if (r < 0) {
+	if (board_request_squares(board) < 0) {
 		printf("%s\n", board_error(board));
 		return 1;
 	}
+	s = board_get_answer(board)->squares;
 	printf("seq %u lever %u @%lld %.*s\n", s.seq, s.lever, (long long)s.device_us, s.count, s.squares);
 	return 0;
 }
@@ -89,10 +89,10 @@ static int show(struct board *board)
 {
 	uint8_t level[BOARD_MAX_SQUARES] = { [3] = 255 };
 	const struct board_info *info = board_get_info(board);
-	int r = board_set_leds(board, level, (size_t)info->width * info->height);
+	int r = board_request_leds(board, level, (size_t)info->width * info->height);
 
 	if (r == 0)
-		r = board_set_clock(board, 1000, 2000, BOARD_WHITE);
+		r = board_request_clock(board, 1000, 2000, BOARD_WHITE);
 	if (r < 0)
 		printf("%s\n", board_error(board));
 	return r < 0;

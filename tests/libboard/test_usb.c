@@ -484,9 +484,10 @@ static void test_events_and_output(void **state)
 	assert_int_equal(board_read(board, &ev), -EAGAIN);
 	assert_int_equal(usbfs.n_pending, 8);
 	usbfs.seq = 46;
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.seq, 5);
-	assert_int_equal(board_set_leds(board, level, 64), 0);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
 	assert_int_equal(usbfs.out_request, SBW_REQ_SET_LEDS);
 	assert_int_equal(usbfs.out_size, 64);
 	assert_int_equal(usbfs.out[3], 9);
@@ -583,7 +584,6 @@ static void test_babble(void **state)
 static void test_unplugged(void **state)
 {
 	struct board *board = opened();
-	struct board_squares squares;
 	struct board_event ev;
 
 	send_press(1);
@@ -592,7 +592,7 @@ static void test_unplugged(void **state)
 		complete(take(usbfs.pending, &usbfs.n_pending, 0), -ESHUTDOWN, 0);
 	reads(board, 1, BOARD_EVENT_PRESS, 0);
 	assert_int_equal(board_read(board, &ev), -ENODEV);
-	assert_int_equal(board_get_squares(board, &squares), -ENODEV);
+	assert_int_equal(board_request_squares(board), -ENODEV);
 	assert_int_equal(board_read(board, &ev), -ENODEV);
 	board_close(board);
 }

@@ -240,17 +240,16 @@ static void test_events(void **state)
 /* After a reset the board has started again, with other firmware: the squares say so, and what it is is asked again. */
 static void test_started_again(void **state)
 {
-	struct board_squares squares;
 	struct board *board;
 	int driver;
 
 	kernel.squares.boot_id = 77;
 	assert_int_equal(open_node(&board, &driver), 0);
 	strcpy(kernel.info.firmware, "G");
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
 	assert_string_equal(board_get_info(board)->firmware, "F");
 	kernel.info.boot_id = kernel.squares.boot_id = 78;
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
 	assert_string_equal(board_get_info(board)->firmware, "G");
 	assert_int_equal(board_get_info(board)->boot_id, 78);
 	board_close(board);
@@ -316,7 +315,8 @@ static void test_squares(void **state)
 	int driver;
 
 	assert_int_equal(open_node(&board, &driver), 0);
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.host_us, 5000);
 	assert_int_equal(squares.device_us, 42);
 	assert_int_equal(squares.seq, 9);
@@ -326,9 +326,9 @@ static void test_squares(void **state)
 	assert_int_equal(squares.squares[0], '.');
 	assert_int_equal(squares.squares[64], 0);
 	kernel.squares.count = 100;
-	assert_int_equal(board_get_squares(board, &squares), -EBADMSG);
+	assert_int_equal(board_request_squares(board), -EBADMSG);
 	kernel.error = ETIMEDOUT;
-	assert_int_equal(board_get_squares(board, &squares), -ETIMEDOUT);
+	assert_int_equal(board_request_squares(board), -ETIMEDOUT);
 	assert_non_null(strstr(board_error(board), "Connection timed out"));
 	board_close(board);
 	close(driver);
@@ -343,17 +343,17 @@ static void test_leds_and_clock(void **state)
 	int driver;
 
 	assert_int_equal(open_node(&board, &driver), 0);
-	assert_int_equal(board_set_leds(board, level, 64), 0);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
 	assert_memory_equal(kernel.leds.level, level, 64);
 	assert_memory_equal(kernel.leds.level + 64, no_leds.level, 36);
 	assert_memory_equal(kernel.leds.reserved, no_leds.reserved, sizeof(no_leds.reserved));
-	assert_int_equal(board_set_clock(board, 1, 4000000000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 1, 4000000000, BOARD_WHITE), 0);
 	assert_int_equal(kernel.clock.white_ms, 1);
 	assert_int_equal(kernel.clock.black_ms, 4000000000);
 	assert_int_equal(kernel.clock.running, SENSORBOARD_SIDE_WHITE);
 	assert_memory_equal(kernel.clock.reserved, no_leds.level, sizeof(kernel.clock.reserved));
 	kernel.error = EPIPE;
-	assert_int_equal(board_set_leds(board, level, 64), -EPIPE);
+	assert_int_equal(board_request_leds(board, level, 64), -EPIPE);
 	board_close(board);
 	close(driver);
 }

@@ -57,7 +57,7 @@ static void what_it_is_is_asked(void **state)
 	assert_true(can(BOARD_FEATURE_LEVER));
 	assert_false(can(BOARD_FEATURE_CLOCK));
 	assert_false(can(BOARD_FEATURE_TEXT));
-	assert_int_equal(board_set_clock(board, 1000, 1000, 0), -EOPNOTSUPP);
+	assert_int_equal(board_request_clock(board, 1000, 1000, 0), -EOPNOTSUPP);
 	clear();
 
 	lay((struct emulated_options){ .no_clock = true });
@@ -78,27 +78,25 @@ static void answers_may_come_byte_after_byte(void **state)
 static void what_no_clock_can_show_is_refused(void **state)
 {
 	lay(REMOTE);
-	assert_int_equal(board_show_text(board, "12345678901234567890123456789012", 600000), 0);
-	assert_int_equal(board_show_text(board, "123456789012345678901234567890123", 0), -EINVAL);
-	assert_int_equal(board_show_text(board, "\x1f", 0), -EINVAL);
-	assert_int_equal(board_show_text(board, "a\x7f", 0), -EINVAL);
-	assert_int_equal(board_show_text(board, "\xc3\xa4", 0), -EINVAL);
-	assert_int_equal(board_show_text(board, " ~", 0), 0);
-	assert_int_equal(board_show_text(board, "a", 600001), -EINVAL);
-	assert_int_equal(board_set_clock(board, 1000, 1000, BOARD_BLACK + 1), -EINVAL);
-	assert_int_equal(board_set_clock(board, 1000, 1000, -1), -EINVAL);
+	assert_int_equal(board_request_text(board, "12345678901234567890123456789012", 600000), 0);
+	assert_int_equal(board_request_text(board, "123456789012345678901234567890123", 0), -EINVAL);
+	assert_int_equal(board_request_text(board, "\x1f", 0), -EINVAL);
+	assert_int_equal(board_request_text(board, "a\x7f", 0), -EINVAL);
+	assert_int_equal(board_request_text(board, "\xc3\xa4", 0), -EINVAL);
+	assert_int_equal(board_request_text(board, " ~", 0), 0);
+	assert_int_equal(board_request_text(board, "a", 600001), -EINVAL);
+	assert_int_equal(board_request_clock(board, 1000, 1000, BOARD_BLACK + 1), -EINVAL);
+	assert_int_equal(board_request_clock(board, 1000, 1000, -1), -EINVAL);
 	clear();
 }
 
 /* A line that is full takes no question: that is said, and not taken as asked. */
 static void what_cannot_be_asked_is_an_error(void **state)
 {
-	struct board_squares squares;
-
 	lay(REMOTE);
 	played.room = 0;
-	assert_int_equal(board_get_squares(board, &squares), -EAGAIN);
-	assert_int_equal(board_recall(board, START), -EAGAIN);
+	assert_int_equal(board_request_squares(board), -EAGAIN);
+	assert_int_equal(board_request_recall(board, START), -EAGAIN);
 	played.room = SIZE_MAX;
 	assert_int_equal(pass(board, SECOND).error, 0);
 	clear();
@@ -109,7 +107,7 @@ static void times_are_sent_at_once(void **state)
 {
 	lay(REMOTE);
 	pass(board, 2 * SECOND);
-	assert_int_equal(board_set_clock(board, 300000, 240500, BOARD_BLACK), 0);
+	assert_int_equal(board_request_clock(board, 300000, 240500, BOARD_BLACK), 0);
 	assert_in_range(played.armed_us, 1, played.now_us);
 	read_all(board, &(struct heard){ .error = 0 });
 	assert_true(has_shown("clock set 0:05:00 0:04:01 right runs\n"));
@@ -123,8 +121,8 @@ static void what_waits_for_an_answer_goes_with_it(void **state)
 
 	lay(REMOTE);
 	pass(board, 2 * SECOND);
-	assert_int_equal(board_set_clock(board, 300000, 300000, 0), 0);
-	assert_int_equal(board_show_text(board, "HELLO", 0), 0);
+	assert_int_equal(board_request_clock(board, 300000, 300000, 0), 0);
+	assert_int_equal(board_request_text(board, "HELLO", 0), 0);
 	read_all(board, &heard); /* the times go, and their answer comes */
 	assert_true(has_shown("clock set"));
 	assert_in_range(played.armed_us, 1, played.now_us);
@@ -141,7 +139,7 @@ static void a_text_ends_in_time(void **state)
 	lay(REMOTE);
 	pass(board, 2 * SECOND);
 	from = played.now_us;
-	assert_int_equal(board_show_text(board, "HELLO", 1500), 0);
+	assert_int_equal(board_request_text(board, "HELLO", 1500), 0);
 	read_all(board, &(struct heard){ .error = 0 });
 	exchange();
 	read_all(board, &(struct heard){ .error = 0 });
@@ -160,24 +158,24 @@ static void a_clock_that_shows_them_is_not_set(void **state)
 	lay(REMOTE);
 	pass(board, 2 * SECOND);
 	sent(0);
-	assert_int_equal(board_set_clock(board, 180000, 180000, 0), 0);
-	assert_int_equal(board_set_clock(board, 181000, 179000, 0), 0);
+	assert_int_equal(board_request_clock(board, 180000, 180000, 0), 0);
+	assert_int_equal(board_request_clock(board, 181000, 179000, 0), 0);
 	pass(board, SECOND);
 	assert_int_equal(sent(SAID_TO_CLOCK), 0);
 	/* the other side, a running clock, other times */
-	assert_int_equal(board_set_clock(board, 180000, 180000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 180000, 180000, BOARD_WHITE), 0);
 	pass(board, SECOND);
 	assert_true(has_shown("left runs"));
-	assert_int_equal(board_set_clock(board, 179000, 180000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 179000, 180000, BOARD_WHITE), 0);
 	pass(board, SECOND);
 	assert_false(has_shown("clock set"));
-	assert_int_equal(board_set_clock(board, 178000, 180000, BOARD_BLACK), 0);
+	assert_int_equal(board_request_clock(board, 178000, 180000, BOARD_BLACK), 0);
 	pass(board, SECOND);
 	assert_true(has_shown("right runs"));
-	assert_int_equal(board_set_clock(board, 178000, 170000, BOARD_BLACK), 0);
+	assert_int_equal(board_request_clock(board, 178000, 170000, BOARD_BLACK), 0);
 	pass(board, SECOND);
 	assert_true(has_shown("clock set 0:02:58 0:02:50 right runs"));
-	assert_int_equal(board_set_clock(board, 100000, 168000, BOARD_BLACK), 0);
+	assert_int_equal(board_request_clock(board, 100000, 168000, BOARD_BLACK), 0);
 	pass(board, SECOND);
 	assert_true(has_shown("clock set 0:01:40 0:02:48 right runs"));
 	clear();
@@ -193,13 +191,13 @@ static void what_the_host_turns_is_no_press(void **state)
 
 	lay(REMOTE);
 	pass(board, 2 * SECOND);
-	assert_int_equal(board_set_clock(board, 180000, 180000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 180000, 180000, BOARD_WHITE), 0);
 	pass(board, 2 * SECOND);
-	assert_int_equal(board_set_clock(board, 178000, 180000, BOARD_BLACK), 0);
+	assert_int_equal(board_request_clock(board, 178000, 180000, BOARD_BLACK), 0);
 	heard = pass(board, 2 * SECOND);
 	assert_true(has_shown("right runs"));
 	assert_int_equal(heard.n[BOARD_EVENT_PRESS], 0);
-	assert_int_equal(board_set_clock(board, 178000, 178000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 178000, 178000, BOARD_WHITE), 0);
 	heard = pass(board, 2 * SECOND);
 	assert_int_equal(heard.n[BOARD_EVENT_PRESS], 0);
 	played.board->kind->act(played.board, &(struct board_event){ .type = BOARD_EVENT_PRESS, .side = BOARD_WHITE });
@@ -217,15 +215,15 @@ static void a_clock_runs_on_while_nobody_reads(void **state)
 {
 	lay(REMOTE);
 	pass(board, 2 * SECOND);
-	assert_int_equal(board_set_clock(board, 180000, 180000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 180000, 180000, BOARD_WHITE), 0);
 	pass(board, 2 * SECOND);
 	assert_true(has_shown("left runs"));
 	played.now_us += 3 * SECOND;
-	assert_int_equal(board_set_clock(board, 175000, 180000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 175000, 180000, BOARD_WHITE), 0);
 	pass(board, SECOND);
 	assert_false(has_shown("clock set"));
 	played.now_us += 3 * SECOND;
-	assert_int_equal(board_set_clock(board, 174000, 180000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 174000, 180000, BOARD_WHITE), 0);
 	pass(board, SECOND);
 	assert_true(has_shown("clock set 0:02:54 0:03:00 left runs"));
 	clear();
@@ -237,7 +235,7 @@ static void a_mute_clock_is_counted(void **state)
 	lay((struct emulated_options){ .remote = true, .mute_clock = true });
 	assert_false(can(BOARD_FEATURE_CLOCK) || can(BOARD_FEATURE_TEXT));
 	assert_true(can(BOARD_FEATURE_LEVER));
-	assert_int_equal(board_show_text(board, "HELLO", 0), -EOPNOTSUPP);
+	assert_int_equal(board_request_text(board, "HELLO", 0), -EOPNOTSUPP);
 	assert_int_equal(board_get_info(board)->unanswered, 1);
 	pass(board, 2 * SECOND);
 	assert_int_equal(board_get_info(board)->unanswered, 1);
@@ -253,7 +251,7 @@ static void a_clock_that_falls_mute_is_counted_told_and_left_alone(void **state)
 	played.board->options.mute_clock = true;
 	pass(board, 2 * SECOND);
 	sent(0);
-	assert_int_equal(board_show_text(board, "HELLO", 0), 0);
+	assert_int_equal(board_request_text(board, "HELLO", 0), 0);
 	for (unsigned i = 0; i < 3; i++) {
 		heard = pass(board, 1890000);
 		assert_int_equal(heard.error, 0);
@@ -265,8 +263,8 @@ static void a_clock_that_falls_mute_is_counted_told_and_left_alone(void **state)
 	assert_int_equal(heard.error, -EBADMSG);
 	assert_non_null(strstr(heard.said, "does not answer"));
 	assert_int_equal(board_get_info(board)->unanswered, 3);
-	assert_int_equal(board_set_clock(board, 1000, 1000, BOARD_WHITE), 0);
-	assert_int_equal(board_show_text(board, "HELLO", 0), 0);
+	assert_int_equal(board_request_clock(board, 1000, 1000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_text(board, "HELLO", 0), 0);
 	heard = pass(board, 20 * SECOND);
 	assert_int_equal(heard.error, 0);
 	assert_int_equal(sent(SAID_TO_CLOCK), 0);
@@ -280,12 +278,12 @@ static void a_clock_that_leaves_its_mode_is_told_of(void **state)
 
 	lay(REMOTE);
 	played.board->options.remote = false;
-	assert_int_equal(board_set_clock(board, 1000, 1000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 1000, 1000, BOARD_WHITE), 0);
 	heard = pass(board, 2 * SECOND);
 	assert_int_equal(heard.error, -EBADMSG);
 	assert_non_null(strstr(heard.said, "mode"));
 	sent(0);
-	assert_int_equal(board_set_clock(board, 1000, 1000, BOARD_WHITE), 0);
+	assert_int_equal(board_request_clock(board, 1000, 1000, BOARD_WHITE), 0);
 	heard = pass(board, 2 * SECOND);
 	assert_int_equal(heard.error, 0);
 	assert_int_equal(sent(SAID_TO_CLOCK), 0);
@@ -376,7 +374,8 @@ static void the_whole_board_is_known_and_compared(void **state)
 	act(BOARD_EVENT_LIFT, 12, 'P');
 	pass(board, SECOND);
 	sent(0);
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.count, 64);
 	assert_int_equal(squares.squares[12], '.');
 	assert_memory_equal(squares.squares + 13, START + 13, 51);
@@ -393,7 +392,7 @@ static void a_log_that_never_comes_is_given_up(void **state)
 	lay(REMOTE);
 	pass(board, SECOND);
 	played.deaf = true;
-	assert_int_equal(board_recall(board, START), 0);
+	assert_int_equal(board_request_recall(board, START), 0);
 	assert_int_equal(sent(0x49), 1);
 	heard = pass(board, 19900000);
 	assert_int_equal(heard.n[BOARD_EVENT_SQUARES], 0);
@@ -416,7 +415,8 @@ static void one_move(enum side side)
 	pass(board, SECOND);
 	press(BOARD_WHITE);
 	assert_int_equal(pass(board, 2 * SECOND).pressed, BOARD_WHITE);
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.lever, BOARD_WHITE);
 }
 

@@ -187,11 +187,11 @@ static void lights_go_to_the_board(void **state)
 	uint8_t level[64] = { [E2] = 255, [D5] = 1 };
 
 	lay(&emulated_millennium, "millennium:" LINE, START, NULL);
-	assert_int_equal(board_set_leds(board, level, 64), 0);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
 	pass(board, 2 * SECOND);
 	assert_true(has_shown("lights e2 d5\n"));
 	memset(level, 0, sizeof(level));
-	assert_int_equal(board_set_leds(board, level, 64), 0);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
 	pass(board, 2 * SECOND);
 	assert_true(has_shown("lights off\n"));
 	pass(board, 2 * SECOND);
@@ -199,7 +199,7 @@ static void lights_go_to_the_board(void **state)
 	/* it hears nothing: so often, and no more */
 	played.deaf = true;
 	sent(0);
-	assert_int_equal(board_set_leds(board, level, 64), 0);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
 	pass(board, 5 * SECOND);
 	assert_int_equal(sent('X'), 3);
 	clear();
@@ -214,7 +214,8 @@ static void the_whole_board_is_asked_for(void **state)
 	sent(0);
 	act(BOARD_EVENT_LIFT, E2, 'P');
 	until_report();
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.count, 64);
 	assert_int_equal(squares.squares[E2], '.');
 	assert_memory_equal(squares.squares + 13, START + 13, 51);
@@ -226,7 +227,7 @@ static void the_whole_board_is_asked_for(void **state)
 	((struct emulated_snapshots *)played.board)->on = false;
 	played.deaf = true;
 	pass(board, SECOND);
-	assert_int_equal(board_get_squares(board, &squares), -ETIMEDOUT);
+	assert_int_equal(board_request_squares(board), -ETIMEDOUT);
 	clear();
 }
 

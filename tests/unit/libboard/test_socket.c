@@ -74,8 +74,8 @@ static void test_info(void **state)
 	assert_string_equal(info->firmware, "F");
 	assert_string_equal(info->serial, "S");
 	assert_null(board_get_header(board));
-	assert_int_equal(board_set_leds(board, level, 100), -EOPNOTSUPP);
-	assert_int_equal(board_set_clock(board, 1, 1, 0), -EOPNOTSUPP);
+	assert_int_equal(board_request_leds(board, level, 100), -EOPNOTSUPP);
+	assert_int_equal(board_request_clock(board, 1, 1, 0), -EOPNOTSUPP);
 	board_close(board);
 	sim_free(sim);
 }
@@ -124,11 +124,11 @@ static void test_leds_and_clock(void **state)
 
 	for (unsigned i = 0; i < 64; i++)
 		level[i] = (uint8_t)(4 * i);
-	assert_int_equal(board_set_leds(board, level, 64), 0);
-	assert_int_equal(board_set_leds(board, level, 63), -EINVAL);
-	assert_int_equal(board_set_clock(board, 299900, 0xfedcba98, BOARD_BLACK), 0);
-	assert_int_equal(board_set_clock(board, 1, 2, 3), -EINVAL);
-	assert_int_equal(board_set_clock(board, 1, 2, -1), -EINVAL);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
+	assert_int_equal(board_request_leds(board, level, 63), -EINVAL);
+	assert_int_equal(board_request_clock(board, 299900, 0xfedcba98, BOARD_BLACK), 0);
+	assert_int_equal(board_request_clock(board, 1, 2, 3), -EINVAL);
+	assert_int_equal(board_request_clock(board, 1, 2, -1), -EINVAL);
 	sim_get_state(sim, &shown);
 	assert_memory_equal(shown.leds, level, 64);
 	assert_int_equal(shown.white_ms, 299900);
@@ -159,7 +159,8 @@ static void test_plug_in_again(void **state)
 	assert_int_equal(sim_place(sim, 28, 0), 1);
 	assert_int_equal(sim_plug(sim, in_folder("board")), 0);
 	board = opened(socket_uri);
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.squares[12], '.');
 	assert_int_equal(squares.squares[28], 'P');
 	assert_int_equal(sim_lift(sim, 52), 1);
@@ -238,18 +239,25 @@ static void test_no_whole_board(void **state)
 
 	for (size_t i = 0; i < 2; i++) {
 		struct sim *sim = plugged(&(struct sim_config){ .size = 8 });
-		struct board_squares squares;
 		struct board_event ev;
 		struct board *board;
 
 		sim_set_fault(sim, faults[i].fault);
 		board = opened(socket_uri); /* it can still be read */
-		assert_int_equal(board_get_squares(board, &squares), faults[i].error);
+		assert_int_equal(board_request_squares(board), faults[i].error);
+		assert_int_equal(board_get_answer(board)->kind, BOARD_REQUEST_SQUARES);
+		assert_int_equal(board_get_answer(board)->result, faults[i].error);
+		assert_string_equal(board_get_answer(board)->error, board_error(board));
+		assert_true(board_error(board)[0]);
 		assert_int_equal(sim_lift(sim, 12), 1);
 		expect(board, &ev, BOARD_EVENT_LIFT);
 		sim_set_fault(sim, SIM_FAULT_NONE);
-		assert_int_equal(board_get_squares(board, &squares), 0);
-		assert_int_equal(squares.seq, ev.seq);
+		assert_int_equal(board_request_squares(board), 0);
+		assert_int_equal(board_get_answer(board)->result, 0);
+		assert_string_equal(board_get_answer(board)->error, "");
+		assert_int_equal(board_get_answer(board)->squares.seq, ev.seq);
+		assert_int_equal(board_read(board, &ev), -EAGAIN); /* the answer is no event */
+		assert_null(board_get_answer(board));
 		board_close(board);
 		sim_free(sim);
 	}
@@ -353,7 +361,8 @@ static void test_events_before_an_answer(void **state)
 	send_press(made.fd, 42, SBW_SIDE_WHITE);
 	send_press(made.fd, 43, SBW_SIDE_BLACK);
 	send_board(made.fd, 43);
-	assert_int_equal(board_get_squares(made.board, &squares), 0);
+	assert_int_equal(board_request_squares(made.board), 0);
+	squares = board_get_answer(made.board)->squares;
 	assert_int_equal(squares.seq, 2);
 	assert_int_equal(squares.count, 64);
 	assert_true(squares.host_us > 0);
@@ -372,17 +381,16 @@ static void test_events_before_an_answer(void **state)
 static void test_unplug(void **state)
 {
 	struct hand_made made = hand_made();
-	struct board_squares squares;
 	struct board_event ev;
 
 	send_press(made.fd, 42, SBW_SIDE_WHITE);
 	close(made.fd);
-	assert_int_equal(board_get_squares(made.board, &squares), -ENODEV);
+	assert_int_equal(board_request_squares(made.board), -ENODEV);
 	expect(made.board, &ev, BOARD_EVENT_PRESS);
 	assert_int_equal(patiently(made.board, &ev), -ENODEV);
 	assert_non_null(strstr(board_error(made.board), "was unplugged"));
 	assert_int_equal(board_read(made.board, &ev), -ENODEV);
-	assert_int_equal(board_get_squares(made.board, &squares), -ENODEV);
+	assert_int_equal(board_request_squares(made.board), -ENODEV);
 	board_close(made.board);
 }
 
@@ -390,11 +398,10 @@ static void test_unplug(void **state)
 static void test_unplug_while_waiting(void **state)
 {
 	struct hand_made made = hand_made();
-	struct board_squares squares;
 	struct board_event ev;
 
 	assert_int_equal(shutdown(made.fd, SHUT_WR), 0);
-	assert_int_equal(board_get_squares(made.board, &squares), -ENODEV);
+	assert_int_equal(board_request_squares(made.board), -ENODEV);
 	assert_int_equal(board_read(made.board, &ev), -ENODEV);
 	let_go(&made);
 }
@@ -426,14 +433,13 @@ static void test_strange_packets(void **state)
 static void test_late_answer(void **state)
 {
 	struct hand_made made = hand_made();
-	struct board_squares squares;
 
-	assert_int_equal(board_get_squares(made.board, &squares), -ETIMEDOUT);
+	assert_int_equal(board_request_squares(made.board), -ETIMEDOUT);
 	assert_non_null(strstr(board_error(made.board), "the board does not answer"));
 	send_board(made.fd, 50); /* the late one */
 	send_board(made.fd, 60);
-	assert_int_equal(board_get_squares(made.board, &squares), 0);
-	assert_int_equal(squares.seq, 60 - 41);
+	assert_int_equal(board_request_squares(made.board), 0);
+	assert_int_equal(board_get_answer(made.board)->squares.seq, 60 - 41);
 	let_go(&made);
 }
 

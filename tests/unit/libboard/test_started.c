@@ -300,7 +300,6 @@ static void test_requests_are_bounded(void **state)
 static void test_wrong_requests_are_refused_at_once(void **state)
 {
 	struct table t = laid();
-	struct board_squares squares;
 	struct board_event ev;
 
 	assert_int_equal(board_request_leds(t.board, (const uint8_t[64]){ 0 }, 63), -EINVAL);
@@ -308,7 +307,6 @@ static void test_wrong_requests_are_refused_at_once(void **state)
 	assert_int_equal(board_request_beep(t.board, 440, 100), -EOPNOTSUPP);
 	assert_int_equal(board_request_text(t.board, "HELLO", 0), -EOPNOTSUPP);
 	assert_int_equal(board_request_recall(t.board, "RNBQ"), -EOPNOTSUPP);
-	assert_int_equal(board_get_squares(t.board, &squares), -EOPNOTSUPP); /* it would wait */
 	board_inbox_settle(t.inbox);
 	assert_int_equal(board_read(t.board, &ev), -EAGAIN);
 	cleared(&t);

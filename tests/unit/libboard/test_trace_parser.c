@@ -532,13 +532,12 @@ static void test_fifo(void **state)
 static void test_no_requests(void **state)
 {
 	struct board *board;
-	struct board_squares squares;
 	uint8_t level[64] = { 0 };
 
 	assert_int_equal(open_text(CHESS, &board), 0);
-	assert_int_equal(board_get_squares(board, &squares), -EOPNOTSUPP);
-	assert_int_equal(board_set_leds(board, level, 64), -EOPNOTSUPP);
-	assert_int_equal(board_set_clock(board, 1, 2, BOARD_WHITE), -EOPNOTSUPP);
+	assert_int_equal(board_request_squares(board), -EOPNOTSUPP);
+	assert_int_equal(board_request_leds(board, level, 64), -EOPNOTSUPP);
+	assert_int_equal(board_request_clock(board, 1, 2, BOARD_WHITE), -EOPNOTSUPP);
 	assert_non_null(strstr(board_error(board), "cannot show times"));
 	board_close(board);
 }

@@ -160,11 +160,12 @@ static void test_live_board(void **state)
 	expect(board, &ev, BOARD_EVENT_LIFT);
 	assert_int_equal(sim_press(sim, SBW_SIDE_WHITE), 1);
 	expect(board, &ev, BOARD_EVENT_PRESS);
-	assert_int_equal(board_get_squares(board, &squares), 0);
+	assert_int_equal(board_request_squares(board), 0);
+	squares = board_get_answer(board)->squares;
 	assert_int_equal(squares.seq, ev.seq);
 	assert_int_equal(squares.squares[12], '.');
-	assert_int_equal(board_set_leds(board, level, 64), 0);
-	assert_int_equal(board_set_clock(board, 1, 2, BOARD_BLACK), 0);
+	assert_int_equal(board_request_leds(board, level, 64), 0);
+	assert_int_equal(board_request_clock(board, 1, 2, BOARD_BLACK), 0);
 	sim_get_state(sim, &sim_state);
 	assert_int_equal(sim_state.leds[1], 9);
 	assert_int_equal(sim_state.black_ms, 2);
@@ -189,7 +190,6 @@ static void test_live_board(void **state)
 static void test_board_ahead_of_its_events(void **state)
 {
 	static const char empty[] = "................................................................";
-	struct board_squares squares;
 	struct board_event ev;
 	struct sim *sim;
 	char uri[1200], *text;
@@ -203,9 +203,9 @@ static void test_board_ahead_of_its_events(void **state)
 	snprintf(uri, sizeof(uri), "record:%s,socket:%s", in_folder("ahead.jsonl"), in_folder("ahead"));
 	struct board *board = opened(uri);
 	assert_int_equal(sim_place(sim, 0, 'R'), 1);
-	do /* until the event is on its way */
-		assert_int_equal(board_get_squares(board, &squares), 0);
-	while (squares.seq == 0);
+	do { /* until the event is on its way */
+		assert_int_equal(board_request_squares(board), 0);
+	} while (board_get_answer(board)->squares.seq == 0);
 	expect(board, &ev, BOARD_EVENT_PLACE);
 	assert_int_equal(sim_pause(sim), 1);
 	expect(board, &ev, BOARD_EVENT_PAUSE);

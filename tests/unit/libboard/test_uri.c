@@ -56,13 +56,12 @@ static void test_misuse(void **state)
 static void test_errors_are_kept_apart(void **state)
 {
 	struct board *board;
-	struct board_squares squares;
 
 	assert_true(board_open("x", NULL, &board) < 0);
 	assert_int_equal(open_text(CHESS, &board), 0);
 	assert_string_equal(board_error(NULL), "");
 	assert_string_equal(board_error(board), "");
-	assert_int_equal(board_get_squares(board, &squares), -EOPNOTSUPP);
+	assert_int_equal(board_request_squares(board), -EOPNOTSUPP);
 	assert_string_not_equal(board_error(board), "");
 	assert_string_equal(board_error(NULL), "");
 	board_close(board);

@@ -63,6 +63,13 @@ bool game_clock_moves_met(const struct game_clock *clock, enum side side)
 	return clock->period[side] > clock->control.period_index || (due && moves_done(clock, side) >= due);
 }
 
+bool game_clock_gets_time(const struct game_clock *clock)
+{
+	const unsigned due = clock->running == NO_SIDE ? 0 : moves_due(clock, clock->running);
+
+	return due && moves_done(clock, clock->running) >= due;
+}
+
 /* Of dt more microseconds in this turn, how many come off the main time. */
 static int64_t charged(const struct game_clock *clock, int64_t dt)
 {

@@ -109,5 +109,11 @@ bool core_is_silent(const struct core *core);
 void core_get_position(const struct core *core, struct game_position *ret);
 /* When the shell must send a tick: earliest instant at which something happens by itself; CLOCK_NEVER. */
 int64_t core_deadline(const struct core *core);
+/*
+ * core_public_deadline - the earliest of these instants at which something may happen that everybody hears of
+ * Where the arbiter must not speak first, that a flag falls or how a turn is read is not of that kind: who notices it
+ * at its own instant shows that there was something to notice. Elsewhere it is core_deadline().
+ */
+int64_t core_public_deadline(const struct core *core);
 
 #endif

@@ -9,6 +9,7 @@
 #include "daemon/core/stage/flags.h"
 #include "daemon/core/stage/pending-claims.h"
 #include "daemon/core/stage/rulings.h"
+#include "daemon/core/stage/settling.h"
 
 static int64_t earlier(int64_t a, int64_t b)
 {
@@ -123,4 +124,27 @@ void advance_to(struct core *core, int64_t t)
 int64_t core_deadline(const struct core *core)
 {
 	return core->over ? CLOCK_NEVER : earlier(own_deadline(core), tracker_deadline(core->tracker));
+}
+
+/*
+ * Under silence: what is published again, what people said, time that is added, a game that ends. By a lever turns are
+ * published at presses, and when the tracker knows more of them nobody hears it.
+ */
+static int64_t public_deadline(const struct core *core)
+{
+	const bool calls_flags = arbiter_calls_flags(core->arbiter);
+	int64_t when = earlier(core->review_us, core->pending_until_us);
+
+	if (calls_flags || game_clock_gets_time(&core->clock))
+		when = earlier(when, game_clock_deadline(&core->clock));
+	if (calls_flags)
+		when = earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
+	if (core->set_down.counts_us != CLOCK_NEVER && may_have_ended(core, core->now))
+		when = earlier(when, set_down_due(core));
+	return core->setup.has_lever ? when : earlier(when, tracker_deadline(core->tracker));
+}
+
+int64_t core_public_deadline(const struct core *core)
+{
+	return core->over || !is_silent(core) ? core_deadline(core) : public_deadline(core);
 }

@@ -44,6 +44,7 @@ struct pair_line {
 	char board[GAME_MAX_SQUARES];
 	char stood[PAIR_PLIES][GAME_MAX_SQUARES]; /* after each turn */
 	struct input in[PAIR_INPUTS];
+	int64_t due_us[PAIR_INPUTS]; /* after each: core_public_deadline() */
 	struct said {
 		struct publication what; /* but for what lives no longer than the core */
 		char *words;		 /* all but squares */

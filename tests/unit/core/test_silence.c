@@ -449,6 +449,56 @@ static void the_arbiter_hears_it(void **state)
 	free(played);
 }
 
+#define TIMED(white_ms) \
+	"{\"sensors\":\"piece-id\",\"clock\":{\"mode\":\"sudden-death\",\"white_ms\":" #white_ms \
+	",\"black_ms\":300000,\"running\":\"white\"}}"
+
+/* When something is noticed can be seen, too: what has an instant of its own is what everybody may hear of. */
+static void only_what_is_public_has_its_instant(void **state)
+{
+	struct played *g = calloc(1, sizeof(*g));
+
+	for (size_t i = 0; i < BOOKS; i++) {
+		play_start(g, TIMED(1000), silent_books[i], false);
+		assert_int_equal(core_deadline(g->core), 1000000); /* the flag */
+		assert_int_equal(core_public_deadline(g->core), CLOCK_NEVER);
+		play(g, "[" LIFT(100, e2) "," PLACE(200, e4) "]", false);
+		assert_in_range(core_deadline(g->core), 200000, 1000000);
+		assert_int_equal(core_public_deadline(g->core), CLOCK_NEVER);
+		play(g, "[" PRESS(300, white) "]", false); /* what stands is looked at again after each press */
+		assert_int_equal(core_public_deadline(g->core), 1800000);
+		play(g, "[" TICK(1800) "]", false);
+		assert_int_equal(core_public_deadline(g->core), CLOCK_NEVER);
+		/* and who asks is answered, when a piece that was just set down has stood */
+		play(g, "[" LIFT(1900, e7) "," PLACE(1950, e5) "," CLAIM(2000, white, "repetition") "]", false);
+		assert_int_equal(core_public_deadline(g->core), 2950000);
+		play_end(g);
+	}
+	play_start(g, TIMED(1000), "fide2023-blitz", false);
+	assert_int_equal(core_public_deadline(g->core), 1000000);
+	play_end(g);
+	free(g);
+}
+
+/* A mate that is set down ends the game for everybody. */
+static void an_end_has_its_instant(void **state)
+{
+	struct played *g = calloc(1, sizeof(*g));
+
+	play_start(g, TIMED(300000), "nsb-2004", false);
+	play(g,
+	     "[" LIFT(100, f2) "," PLACE(200, f3) "," PRESS(300, white) "," LIFT(400, e7) "," PLACE(500, e5) "," PRESS(
+		     600, black) "," LIFT(700, g2) "," PLACE(800, g4) "," PRESS(900, white) "," TICK(2400) "]",
+	     false);
+	assert_int_equal(core_public_deadline(g->core), CLOCK_NEVER);
+	play(g, "[" LIFT(2500, d8) "," PLACE(2600, h4) "]", false);
+	assert_int_equal(core_public_deadline(g->core), 3600000);
+	play(g, "[" TICK(3600) "]", false);
+	assert_non_null(strstr(g->text, "checkmate"));
+	play_end(g);
+	free(g);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -462,6 +512,8 @@ int main(void)
 		cmocka_unit_test(a_claim_counts_what_everybody_saw),
 		cmocka_unit_test(a_fallen_flag_says_nothing),
 		cmocka_unit_test(the_arbiter_hears_it),
+		cmocka_unit_test(only_what_is_public_has_its_instant),
+		cmocka_unit_test(an_end_has_its_instant),
 	};
 
 	return cmocka_run_group_tests_name("silence", tests, NULL, NULL);

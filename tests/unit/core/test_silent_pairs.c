@@ -2,10 +2,13 @@
 /*
  * Under a silent rulebook whoever is not the arbiter hears of an illegal turn what he hears of a legal one with the
  * same presses: as many publications, of the same kinds, at the same instants, in the same words. Only squares that
- * stand differently are told differently, and what is told stands there. The same of a flag that has fallen.
+ * stand differently are told differently, and what is told stands there. Nor is the daemon awake at other instants. The
+ * same of a flag that has fallen.
  *
  * An argument says how many pairs of each kind are played; FLAGFALL_PAIR=KIND:NUMBER prints what is told of one.
  */
+#include <inttypes.h>
+
 #include "tests/unit/core/silent-pairs.h"
 
 static const char *const silent_books[] = { "wbca-1992", "nsb-2004", "ru-2013-blitz", "uschess-blitz" };
@@ -83,6 +86,7 @@ static bool play_line(struct pair *p, struct pair_line *l, const char *book, enu
 			in.piece = 0;
 		if (core_input(core, &in, err) < 0)
 			fail_msg("%s", err);
+		l->due_us[i] = core_public_deadline(core);
 	}
 	fallen = game_clock_flag_down(core_clock(core), WHITE);
 	core_free(core);
@@ -133,6 +137,19 @@ static bool tells_alike(const struct pair *p)
 	if (a->said_count != b->said_count)
 		snprintf(difference, sizeof(difference), "%u and %u publications", a->said_count, b->said_count);
 	return a->said_count == b->said_count;
+}
+
+/* A timer that wakes the daemon up can be seen, whatever it is for. */
+static bool wakes_alike(const struct pair *p)
+{
+	for (unsigned i = 0; i < p->inputs; i++)
+		if (p->line[0].due_us[i] != p->line[1].due_us[i]) {
+			snprintf(difference, sizeof(difference),
+				 "after input %u, at %" PRId64 " us, %" PRId64 " or %" PRId64, i, p->line[0].in[i].t_us,
+				 p->line[0].due_us[i], p->line[1].due_us[i]);
+			return false;
+		}
+	return true;
 }
 
 static char as_told(const struct pair *p, char piece, unsigned q)
@@ -213,7 +230,7 @@ static void play_kind(enum pair_kind kind)
 			play_line(p, &p->line[i], book, sensors, 300000000);
 		if (chosen)
 			print_told(p);
-		if (tells_alike(p) && tells_what_stands(p, &p->line[0], sensors) &&
+		if (tells_alike(p) && wakes_alike(p) && tells_what_stands(p, &p->line[0], sensors) &&
 		    tells_what_stands(p, &p->line[1], sensors))
 			continue;
 		differ++;
@@ -287,7 +304,7 @@ static void a_flag_falls_unclaimed(void **state)
 		for (unsigned i = 0; i < 2; i++)
 			for (unsigned k = 0; k < p->line[i].said_count; k++)
 				forget_times(p->line[i].said[k].words);
-		if (!tells_alike(p))
+		if (!tells_alike(p) || !wakes_alike(p))
 			fail_msg("a flag, pair %u: %s", n, difference);
 	}
 	for (unsigned i = 0; i < 2; i++) {

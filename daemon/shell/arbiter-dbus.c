@@ -223,7 +223,8 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
 	if (object && s->otherwise)
 		json_object_set(object, "ruled_otherwise", s->otherwise);
-	if (object && (s->context->journal_fault[0] || publication_queue_has(&s->context->queue, s)))
+	if (object && (s->context->journal_fault[0] || publication_queue_has(&s->context->queue, s) ||
+		       publication_queue_holds(&s->context->queue, s)))
 		show_durable(s, object);
 	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
 	r = text ? sd_bus_reply_method_return(m, "s", text) : -ENOMEM;

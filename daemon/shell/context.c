@@ -53,6 +53,23 @@ void context_exit(struct context *ctx, int r)
 	sd_event_exit(ctx->event, r);
 }
 
+void context_await_beat(struct context *ctx)
+{
+	int enabled = SD_EVENT_OFF;
+
+	sd_event_source_get_enabled(ctx->beat, &enabled);
+	if (enabled != SD_EVENT_OFF)
+		return;
+	sd_event_source_set_time(ctx->beat, (uint64_t)((context_now(ctx)->boottime_us / BEAT_US + 1) * BEAT_US));
+	sd_event_source_set_enabled(ctx->beat, SD_EVENT_ONESHOT);
+}
+
+void context_beat(struct context *ctx)
+{
+	ctx->beat_due = true;
+	context_flush(ctx);
+}
+
 static int open_event(struct context *ctx)
 {
 	sigset_t signals;
@@ -118,6 +135,7 @@ void context_close(struct context *ctx)
 	sd_event_source_disable_unref(ctx->written);
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
+	sd_event_source_disable_unref(ctx->beat);
 	sd_event_source_disable_unref(ctx->retry);
 	sd_event_source_disable_unref(ctx->hung);
 	sd_event_source_disable_unref(ctx->exports);

@@ -104,6 +104,8 @@ struct context {
 	/* What is to be published, and when: publisher.c works it off. */
 	struct publication_queue queue;
 	sd_event_source *flush;	  /* before anything else of the loop is handled; off: nothing was marked */
+	sd_event_source *beat;	  /* beat.c */
+	bool beat_due;		  /* … has come, and nothing was written since */
 	sd_event_source *written; /* the journal's thread has written */
 	sd_event_source *retry;
 	sd_event_source *hung;	  /* … it has not for long */
@@ -139,6 +141,11 @@ const struct machine_time *context_now(struct context *ctx);
 int64_t context_wall(struct context *ctx, int64_t boottime_us);
 /* Something is to be published: as soon as what is being handled is done. */
 void context_flush(struct context *ctx);
+/* It is not to wait for longer than until the next beat, the next whole second of CLOCK_BOOTTIME. */
+#define BEAT_US 1000000
+void context_await_beat(struct context *ctx);
+/* That has come: all that is staged and held back is written, and told to whom it may be told. */
+void context_beat(struct context *ctx);
 /* No memory left: leave in order, the journal has every input. */
 void context_exit(struct context *ctx, int r);
 

@@ -11,6 +11,7 @@
 
 #include "daemon/machine-clock.h"
 #include "daemon/shell/access.h"
+#include "daemon/shell/beat.h"
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-link.h"
 #include "daemon/shell/caller-budget.h"
@@ -87,6 +88,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 		r = context_open(ctx, options);
 	if (r >= 0)
 		r = publisher_start(ctx);
+	if (r >= 0)
+		r = beat_start(ctx);
 	if (r >= 0)
 		r = seat_inbox_open(ctx);
 	if (r >= 0)

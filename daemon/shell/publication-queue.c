@@ -8,18 +8,29 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/method-reply.h"
 
+/* Room for so many. False: no memory. */
+static bool reserve(struct publication_queue_item **items, size_t *size, size_t count)
+{
+	size_t larger = *size ? *size : 32;
+	struct publication_queue_item *more;
+
+	if (count <= *size)
+		return true;
+	while (larger < count)
+		larger *= 2;
+	more = reallocarray(*items, larger, sizeof(*more));
+	if (!more)
+		return false;
+	*items = more;
+	*size = larger;
+	return true;
+}
+
 /* Room for one more; count is the caller's. */
 static struct publication_queue_item *add(struct publication_queue *queue, enum queued type, struct session *session)
 {
-	if (queue->count == queue->size) {
-		size_t size = queue->size ? 2 * queue->size : 32;
-		struct publication_queue_item *items = reallocarray(queue->items, size, sizeof(*items));
-
-		if (!items)
-			return NULL;
-		queue->items = items;
-		queue->size = size;
-	}
+	if (!reserve(&queue->items, &queue->size, queue->count + 1))
+		return NULL;
 	queue->items[queue->count] =
 		(struct publication_queue_item){ .type = type, .number = queue->last + 1, .session = session };
 	return &queue->items[queue->count];
@@ -57,21 +68,61 @@ static bool must_be_durable(const struct publication *p)
 }
 
 int publication_queue_add(struct publication_queue *queue, struct session *session,
-			  const struct publication *publication, char *json)
+			  const struct publication *publication, char *json, bool silent)
 {
-	struct publication_queue_item *item = add(queue, QUEUED_PUBLICATION, session);
+	struct publication *copy;
 
-	if (!item)
+	if (!reserve(&queue->held, &queue->held_size, queue->held_count + 1) ||
+	    !reserve(&queue->items, &queue->size, queue->count + 1))
 		return -ENOMEM;
-	item->publication = malloc(sizeof(*publication));
-	if (!item->publication)
+	copy = malloc(sizeof(*copy));
+	if (!copy)
 		return -ENOMEM;
-	*item->publication = *publication;
-	item->publication->evidence = NULL; /* borrowed */
-	item->prepared.json = json;
-	queue->durable_first |= must_be_durable(publication);
-	added(queue);
+	*copy = *publication;
+	copy->evidence = NULL; /* borrowed */
+	const struct publication_queue_item item = { .type = QUEUED_PUBLICATION,
+						     .number = ++queue->last,
+						     .session = session,
+						     .publication = copy,
+						     .prepared.json = json };
+
+	if (silent && !publication->is_public) {
+		queue->held[queue->held_count++] = item;
+		return 0;
+	}
+	queue->items[queue->count++] = item;
+	/* what is held comes before what is heard later, and that is on disk then */
+	queue->durable_first |= silent || must_be_durable(publication);
 	return 0;
+}
+
+/* Both are in order. */
+int publication_queue_release(struct publication_queue *queue)
+{
+	size_t count = queue->count, held = queue->held_count, to = count + held;
+
+	if (!reserve(&queue->items, &queue->size, to))
+		return -ENOMEM;
+	while (held > 0) {
+		const bool is_held = count == 0 || queue->items[count - 1].number < queue->held[held - 1].number;
+
+		queue->items[--to] = is_held ? queue->held[--held] : queue->items[--count];
+	}
+	queue->count += queue->held_count;
+	queue->held_count = 0;
+	return 0;
+}
+
+bool publication_queue_holds(const struct publication_queue *queue, const struct session *session)
+{
+	for (size_t i = 0; i < queue->held_count; i++) {
+		const struct publication_queue_item *item = &queue->held[i];
+
+		if (item->session == session &&
+		    (item->publication->type == PUBLISH_RULING || item->publication->type == PUBLISH_QUESTION))
+			return true;
+	}
+	return false;
 }
 
 int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
@@ -244,6 +295,14 @@ void publication_queue_forget(struct publication_queue *queue, const struct sess
 {
 	size_t kept = 0, sealed = 0;
 
+	for (size_t i = 0; i < queue->held_count; i++)
+		if (queue->held[i].session == session)
+			item_done(&queue->held[i]);
+		else
+			queue->held[kept++] = queue->held[i];
+	queue->held_count = kept;
+	kept = 0;
+
 	for (size_t i = 0; i < queue->count; i++) {
 		if (queue->items[i].session == session) {
 			item_done(&queue->items[i]);
@@ -269,5 +328,8 @@ void publication_queue_drop(struct publication_queue *queue, size_t count)
 void publication_queue_free(struct publication_queue *queue)
 {
 	publication_queue_drop(queue, queue->count);
+	for (size_t i = 0; i < queue->held_count; i++)
+		item_done(&queue->held[i]);
+	free(queue->held);
 	free(queue->items);
 }

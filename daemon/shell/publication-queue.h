@@ -2,6 +2,9 @@
 /*
  * What the games said and nobody has heard yet, in order, with the replies to those who asked. Nothing overtakes: while
  * the journal cannot be written, all of it waits.
+ *
+ * What a silent rulebook lets only the arbiter's side hear is held back, so that nothing is written or sent for it
+ * alone: it takes its place in the order when a batch is written for something else, or at the beat.
  */
 #ifndef SHELL_PUBLICATION_QUEUE_H
 #define SHELL_PUBLICATION_QUEUE_H
@@ -55,14 +58,18 @@ struct publication_queue {
 	uint64_t last;	    /* number of the one that was added last */
 	size_t sealed;	    /* so many, the oldest, wait for what the journal is writing */
 	bool durable_first; /* something behind those may be heard only once the journal is on disk */
+	struct publication_queue_item *held;
+	size_t held_count, held_size;
 };
 
 /*
  * 0 or -ENOMEM. The publication is copied; call is referenced; json, which may be NULL, and answer are taken on
- * success.
+ * success. silent: the game's rulebook is; what is not public is held.
  */
 int publication_queue_add(struct publication_queue *queue, struct session *session,
-			  const struct publication *publication, char *json);
+			  const struct publication *publication, char *json, bool silent);
+/* A batch is about to be written: what is held goes with it. 0 or -ENOMEM. */
+int publication_queue_release(struct publication_queue *queue);
 int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
 				char **answer);
 int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result);
@@ -74,7 +81,9 @@ bool publication_queue_has_act(const struct publication_queue *queue);
 size_t publication_queue_count_to_act(const struct publication_queue *queue, uint64_t number);
 /* Takes the oldest act out that is not among the first so many. False: there is none. */
 bool publication_queue_take_act(struct publication_queue *queue, size_t first, struct queued_act *ret);
-/* Has that session said something that was not sent yet? */
+/* Does what is held tell the arbiter's side of that game a ruling or a question? */
+bool publication_queue_holds(const struct publication_queue *queue, const struct session *session);
+/* Has that session said something that was not sent yet, and is not held? */
 bool publication_queue_has(const struct publication_queue *queue, const struct session *session);
 /* … and none of it changes what was before: play goes on, and that is all? */
 bool publication_queue_only_adds(const struct publication_queue *queue, const struct session *session);

@@ -25,7 +25,6 @@
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
-#define LINGER_US 500000 /* so long inputs that nobody heard of may stay off the disk */
 #define STAGE_BATCH 32768
 
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
@@ -100,10 +99,21 @@ static void prepare(struct publication_queue *queue)
 	}
 }
 
-/* What is queued waits for all that is staged, which goes to the journal's thread. False: there is nothing. */
+/* Of a beat for which nothing is staged, as if something were. False: nothing was written. */
+static bool submit_nothing(struct context *ctx)
+{
+	return false;
+}
+
+/* What is queued and held waits for all that is staged, which goes to the journal's thread. False: there is nothing. */
 static bool submit(struct context *ctx)
 {
-	if (!journal_submit(ctx->journal))
+	const bool is_beat = ctx->beat_due;
+
+	ctx->beat_due = false;
+	if (publication_queue_release(&ctx->queue) < 0)
+		context_exit(ctx, -ENOMEM);
+	if (!journal_submit(ctx->journal) && !(is_beat && submit_nothing(ctx)))
 		return false;
 	publication_queue_seal(&ctx->queue);
 	set_disk_timer(ctx);
@@ -341,20 +351,17 @@ static int finish(struct context *ctx, bool wait)
 	return r;
 }
 
-/* Nobody waits for it, but it does not stay off the disk for long; a timer that is set stays as it is. */
+/* Nobody waits for it, or may notice that it is there; but it does not stay off the disk for long. */
 static void linger(struct context *ctx)
 {
-	int enabled = SD_EVENT_OFF;
-
-	sd_event_source_get_enabled(ctx->retry, &enabled);
-	if (enabled == SD_EVENT_OFF && journal_staged(ctx->journal) > 0)
-		set_timer(ctx, ctx->retry, LINGER_US);
+	if (journal_staged(ctx->journal) > 0 || ctx->queue.held_count > 0)
+		context_await_beat(ctx);
 }
 
 /* Nothing of the queue waits for the journal's thread. */
 static void flush(struct context *ctx)
 {
-	const bool waits = ctx->queue.durable_first || journal_staged(ctx->journal) >= STAGE_BATCH;
+	const bool waits = ctx->queue.durable_first || ctx->beat_due || journal_staged(ctx->journal) >= STAGE_BATCH;
 
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		refuse(ctx);
@@ -436,7 +443,7 @@ static void on_stream_written(void *userdata)
 		exporter_write_again(ctx);
 }
 
-/* What waited long enough for company, or could not be written. */
+/* What could not be written. */
 static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;

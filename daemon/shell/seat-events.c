@@ -69,7 +69,7 @@ static void feed_squares(struct seat *seat, const struct board_squares *squares)
 static void feed_event(struct seat *seat, const struct board_event *ev)
 {
 	struct session *s = seat->session;
-	int64_t t_us = time_of(seat, ev->host_us, ev->device_us);
+	int64_t t_us = time_of(seat, ev->host_us, ev->device_us), last_us = s->last_t_us;
 	struct input input;
 	char err[160];
 	/* a lever that the game was started without is no lever */
@@ -88,6 +88,8 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 	if (ev->type == BOARD_EVENT_LOST)
 		seat->ask = true;
 	if (s->map.source == TIME_DEVICE) {
+		const bool is_beat = t_us / BEAT_US != last_us / BEAT_US;
+
 		context_now(seat->context);
 		if (t_us >= 0)
 			timemap_follow(&s->map, &seat->context->machine, t_us);
@@ -95,6 +97,8 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 		session_tick(s, t_us);
 		if (t_us > s->last_t_us)
 			s->last_t_us = t_us;
+		if (is_beat && core_is_silent(s->core)) /* its time may pass without this machine's */
+			context_beat(s->context);
 	}
 }
 

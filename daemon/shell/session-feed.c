@@ -122,7 +122,7 @@ void session_on_publication(void *userdata, const struct publication *p)
 	if (p->type == PUBLISH_RULING)
 		r = take_ruling(s, p, &json);
 	if (r >= 0)
-		r = publication_queue_add(&s->context->queue, s, p, json);
+		r = publication_queue_add(&s->context->queue, s, p, json, core_is_silent(s->core));
 	if (r < 0) {
 		free(json);
 		s->failed = r;
@@ -326,9 +326,11 @@ int session_feed(struct session *s, const struct input *input, sd_bus_message *c
 		r = answer(s, input, call);
 	texts_free(s->answer);
 	s->answer = NULL;
-	if (r >= 0)
-		session_check_squares(s);
-	else
+	if (r < 0)
 		context_exit(s->context, r); /* core and journal no longer agree: start again from the journal */
+	else if (input->type != INPUT_TICK || s->over || s->map.source != TIME_HOST || !core_is_silent(s->core))
+		session_check_squares(s); /* else its own timer does: the tick may be for what nobody hears of */
+	if (r >= 0 && !s->over)
+		context_await_beat(s->context);
 	return r;
 }

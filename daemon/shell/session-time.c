@@ -36,7 +36,7 @@ static void waiting_free(struct waiting_input *w)
 
 void session_time_init(struct session *s)
 {
-	s->last_t_us = s->ticked_us = INT64_MIN;
+	s->last_t_us = s->ticked_us = s->ticked_public_us = INT64_MIN;
 	s->claims_due_us = CLOCK_NEVER;
 	s->timer_us = INT64_MAX;
 }
@@ -242,13 +242,22 @@ int session_take(struct session *s, const struct input *input, char err[static 1
 void session_tick(struct session *s, int64_t t_us)
 {
 	struct input tick = { .type = INPUT_TICK, .t_us = t_us };
-	int64_t deadline = core_deadline(s->core);
+	const int64_t deadline = core_deadline(s->core), public_deadline = core_public_deadline(s->core);
 	char err[160] = "";
 
 	if (s->over || deadline > t_us || t_us <= s->last_t_us || must_wait(s, t_us))
 		return;
 	session_feed(s, &tick, NULL, err);
 	s->ticked_us = deadline;
+	s->ticked_public_us = public_deadline;
+}
+
+bool session_is_due(struct session *s)
+{
+	const int64_t deadline = s->over || s->map.source != TIME_HOST ? CLOCK_NEVER : core_deadline(s->core);
+
+	return deadline != CLOCK_NEVER && deadline != s->ticked_us &&
+	       timemap_boottime(&s->map, deadline + s->setup.core.grace_us) <= s->context->machine.boottime_us;
 }
 
 void session_process_claims(struct session *s, int64_t boottime_us)
@@ -292,10 +301,11 @@ void session_arm(struct session *s)
 
 	set_claims_due(s);
 	if (s->map.source == TIME_HOST) {
-		int64_t deadline = s->over ? CLOCK_NEVER : core_deadline(s->core);
+		/* what nobody may hear of comes with the beat */
+		int64_t deadline = s->over ? CLOCK_NEVER : core_public_deadline(s->core);
 
 		/* A deadline that a tick did not move is waiting for something else than time. */
-		if (deadline != CLOCK_NEVER && deadline != s->ticked_us && (!s->waiting || waiting))
+		if (deadline != CLOCK_NEVER && deadline != s->ticked_public_us && (!s->waiting || waiting))
 			next = deadline;
 		if (waiting && s->waiting->input.t_us < next)
 			next = s->waiting->input.t_us;

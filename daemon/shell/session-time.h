@@ -32,6 +32,8 @@ bool session_waiting_full(const struct session *session, sd_bus_message *call);
 void session_release(struct session *session, int64_t t_us);
 /* A tick if something happens by itself up to t_us. */
 void session_tick(struct session *session, int64_t t_us);
+/* By context_now(): does something happen by itself that no timer is set for, or that one has just come for? */
+bool session_is_due(struct session *session);
 /* This machine's time: what is held back is ruled on if that has been long enough. */
 void session_process_claims(struct session *session, int64_t boottime_us);
 /* After any change: sets the timer for what comes next. */

@@ -6,12 +6,10 @@
 
 #define ACCURACY_US 1000
 
-static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+static void let_time_pass(struct session *s)
 {
-	struct session *s = userdata;
 	const struct machine_time *now = context_now(s->context);
 
-	s->timer_us = INT64_MAX;
 	if (s->seat) /* what the board said before this must be read before it */
 		seat_read(s->seat);
 	if (s->map.source == TIME_HOST) {
@@ -24,8 +22,22 @@ static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 		session_process_claims(s, now->boottime_us);
 	}
 	session_arm(s);
+}
+
+static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct session *s = userdata;
+
+	s->timer_us = INT64_MAX;
+	let_time_pass(s);
 	context_flush(s->context);
 	return 0;
+}
+
+void session_on_beat(struct session *s)
+{
+	if (session_is_due(s))
+		let_time_pass(s);
 }
 
 int session_timer_add(struct session *s)

@@ -6,5 +6,7 @@
 #include "daemon/shell/session.h"
 
 int session_timer_add(struct session *session);
+/* The beat has come (beat.h): what the timer is not set for, as nobody may hear of it. context_now() was called. */
+void session_on_beat(struct session *session);
 
 #endif

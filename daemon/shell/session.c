@@ -79,6 +79,7 @@ void session_join(struct session *s)
 	while (*end)
 		end = &(*end)->next;
 	*end = s;
+	context_await_beat(s->context);
 }
 
 int session_new(struct context *ctx, struct game_setup *setup, const char *board, const struct timemap *map,

@@ -40,9 +40,9 @@ struct session {
 	struct game_setup setup;
 	struct core *core;
 	struct timemap map;
-	int64_t last_t_us; /* of the last event or tick */
-	enum side pressed; /* whose lever went down last */
-	int64_t ticked_us; /* deadline that was last answered by a tick */
+	int64_t last_t_us;		     /* of the last event or tick */
+	enum side pressed;		     /* whose lever went down last */
+	int64_t ticked_us, ticked_public_us; /* deadlines that were last answered by a tick */
 	uint64_t inputs, rulings;
 	bool over;			 /* by the core's state, */
 	bool told_over;			 /* … as the queue of publications has it or had it last, */

@@ -20,6 +20,14 @@ $(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(RIG) $(O)/tests/bus/rig-for
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
+$(B)/tests/bus/test_unnoticed: $(O)/tests/bus/onlooker.o
+
+# what another user sees of pairs of games, PAIRS of them: make check tries 16
+PAIRS ?= 200
+unnoticed: $(B)/tests/bus/test_unnoticed
+	$< $(PAIRS)
+.PHONY: unnoticed
+
 # make check-kills [KILLS=2000]: an evening of 20 boards, the daemon killed at so many of its steps. Not in make check.
 KILLS_TEST := $(B)/tests/bus/kills
 KILLS ?= 2000

@@ -30,7 +30,7 @@ static void expect(const struct publication *p, bool only_adds, bool durable_fir
 {
 	struct publication_queue queue = { 0 };
 
-	assert_int_equal(publication_queue_add(&queue, GAME(0), p, NULL), 0);
+	assert_int_equal(publication_queue_add(&queue, GAME(0), p, NULL, false), 0);
 	assert_int_equal(publication_queue_only_adds(&queue, GAME(0)), only_adds);
 	assert_true(publication_queue_only_adds(&queue, GAME(1)));
 	assert_int_equal(queue.durable_first, durable_first);
@@ -79,7 +79,7 @@ static void acts_are_done_in_their_order(void **state)
 	assert_true(publication_queue_has_sent(&queue, 0));
 	assert_false(publication_queue_take_act(&queue, 0, &taken));
 	for (int i = 0; i < 40; i++)
-		assert_int_equal(publication_queue_add(&queue, GAME(0), &p, NULL), 0);
+		assert_int_equal(publication_queue_add(&queue, GAME(0), &p, NULL, false), 0);
 	assert_false(publication_queue_has_act(&queue));
 	assert_int_equal(publication_queue_count_to_act(&queue, 40), 40);
 	assert_int_equal(publication_queue_count_to_act(&queue, 39), 39);
@@ -118,7 +118,7 @@ static void one_game_is_forgotten(void **state)
 
 	for (unsigned i = 0; i < 6; i++) {
 		p.ply = i;
-		assert_int_equal(publication_queue_add(&queue, GAME(i % 2), &p, strdup("{}")), 0);
+		assert_int_equal(publication_queue_add(&queue, GAME(i % 2), &p, strdup("{}"), false), 0);
 	}
 	publication_queue_forget(&queue, GAME(0));
 	assert_false(publication_queue_has(&queue, GAME(0)));
@@ -129,13 +129,49 @@ static void one_game_is_forgotten(void **state)
 	publication_queue_free(&queue);
 }
 
+/* Of a silent game what only its arbiter hears waits for something that is written for all; then it has its place. */
+static void what_is_held_goes_with_the_next_batch(void **state)
+{
+	const struct publication turn = { .type = PUBLISH_TURN }, ruling = { .type = PUBLISH_RULING },
+				 revised = { .type = PUBLISH_MOVE, .state = MOVE_REVISED, .is_public = true };
+	struct publication_queue queue = { 0 };
+
+	for (int i = 0; i < 50; i++)
+		assert_int_equal(publication_queue_add(&queue, GAME(0), &turn, NULL, true), 0);
+	assert_false(publication_queue_holds(&queue, GAME(0)));
+	assert_int_equal(publication_queue_add(&queue, GAME(0), &ruling, strdup("{}"), true), 0);
+	assert_true(publication_queue_holds(&queue, GAME(0)));
+	assert_false(publication_queue_holds(&queue, GAME(1)));
+	/* nobody waits for it, or has to wait because of it */
+	assert_false(queue.durable_first);
+	assert_false(publication_queue_has(&queue, GAME(0)));
+	assert_true(publication_queue_has_sent(&queue, queue.last));
+	assert_int_equal(publication_queue_add(&queue, GAME(1), &turn, NULL, false), 0);
+	assert_false(queue.durable_first);
+	publication_queue_seal(&queue);
+	publication_queue_drop(&queue, queue.sealed);
+	assert_int_equal(publication_queue_add(&queue, GAME(0), &revised, NULL, true), 0);
+	assert_true(queue.durable_first); /* nor does it hear otherwise what comes first */
+	assert_int_equal(publication_queue_add(&queue, GAME(0), &turn, NULL, true), 0);
+	assert_int_equal(publication_queue_add(&queue, GAME(1), &turn, NULL, true), 0);
+	publication_queue_forget(&queue, GAME(1));
+	assert_int_equal(queue.count, 1);
+	assert_int_equal(publication_queue_release(&queue), 0);
+	assert_int_equal(queue.held_count, 0);
+	assert_int_equal(queue.count, 53);
+	for (size_t i = 1; i < queue.count; i++)
+		assert_true(queue.items[i - 1].number < queue.items[i].number);
+	assert_int_equal(queue.items[51].publication->type, PUBLISH_MOVE);
+	assert_int_equal(publication_queue_add(&queue, GAME(0), &turn, NULL, true), 0);
+	publication_queue_free(&queue);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_changes_what_was_before),
-		cmocka_unit_test(an_end_changes_it),
-		cmocka_unit_test(acts_are_done_in_their_order),
-		cmocka_unit_test(one_game_is_forgotten),
+		cmocka_unit_test(what_changes_what_was_before),		 cmocka_unit_test(an_end_changes_it),
+		cmocka_unit_test(acts_are_done_in_their_order),		 cmocka_unit_test(one_game_is_forgotten),
+		cmocka_unit_test(what_is_held_goes_with_the_next_batch),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -18,14 +18,10 @@ int delayed_record_shown(const struct session *s, int64_t boottime_us, struct de
 		.made_us = made, .count = s->published.line.count, .over = s->published.over, .over_us = s->over_us
 	};
 
-	struct published_reader reader;
-	struct published_turn turn;
-
 	if (!made)
 		return -ENOMEM;
-	published_reader_init(&reader, &s->published.line);
-	for (unsigned i = 0; published_reader_next(&reader, false, &turn); i++)
-		made[i] = turn.made_us;
+	for (unsigned i = 0; i < game.count; i++)
+		made[i] = s->published.line.turn[i].made_us;
 	delay_apply(&d, &game, boottime_us, ret);
 	free(made);
 	return 0;

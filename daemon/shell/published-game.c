@@ -22,7 +22,6 @@ void published_game_init(struct published_game *game, const struct core *core)
 		.result = "none",
 		.question = "",
 	};
-	published_line_init(&game->line, setup->game, &setup->start);
 	setup->game->format_placement(&setup->start, game->start);
 	memcpy(game->placement, game->start, sizeof(game->placement));
 }
@@ -45,8 +44,7 @@ static int set_turn(struct published_game *game, const struct publication *p)
 				       .set_fen = *game->set_fen ? game->set_fen : NULL,
 				       .left_us = p->is_timed && p->side != NO_SIDE ? p->left_us[p->side] : -1,
 				       .t_us = p->t_us,
-				       .made_us = game->now_us,
-				       .after = p->after };
+				       .made_us = game->now_us };
 	int r;
 
 	if (p->ply > game->line.count)
@@ -71,26 +69,21 @@ static void set_placement(struct published_game *game, const char *fen)
 	snprintf(game->placement, sizeof(game->placement), "%.*s", (int)strcspn(fen, " "), fen);
 }
 
-static int undo(struct published_game *game, const struct publication *p)
+static void undo(struct published_game *game, const struct publication *p)
 {
-	const struct published_turn *last;
+	const struct published_turn *undone, *last;
 
 	if (p->ply < game->line.count) {
-		/* so that it is the last, which is at hand */
-		if (published_line_cut(&game->line, p->ply + 1) < 0)
-			return -ENOMEM;
-		last = published_line_last(&game->line);
-		game->to_move = last->side;
-		snprintf(game->set_fen, sizeof(game->set_fen), "%s", last->set_fen ? last->set_fen : "");
-		if (published_line_cut(&game->line, p->ply) < 0)
-			return -ENOMEM;
+		undone = &game->line.turn[p->ply];
+		game->to_move = undone->side;
+		snprintf(game->set_fen, sizeof(game->set_fen), "%s", undone->set_fen ? undone->set_fen : "");
+		published_line_cut(&game->line, p->ply);
 	}
 	last = published_line_last(&game->line);
 	if (*game->set_fen)
 		set_placement(game, game->set_fen);
 	else
 		snprintf(game->placement, sizeof(game->placement), "%s", last ? last->placement : game->start);
-	return 0;
 }
 
 static void set_start(struct published_game *game, const struct publication *p)
@@ -202,7 +195,7 @@ int published_game_apply(struct published_game *game, const struct publication *
 		if (p->state == MOVE_COMMITTED || (p->state == MOVE_REVISED && p->ply < game->line.count))
 			return set_turn(game, p);
 		if (p->state == MOVE_UNDONE)
-			return undo(game, p);
+			undo(game, p);
 		break;
 	case PUBLISH_CLOCK:
 		game->clock_us[WHITE] = p->left_us[WHITE];

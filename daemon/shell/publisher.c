@@ -251,7 +251,6 @@ static void settle(struct context *ctx)
 		}
 		if (s->seat)
 			seat_guide(s->seat, s);
-		published_line_pack(&s->published.line);
 		if (s->end_due)
 			publish_end(s);
 		/* what a search had left open may be settled without another word */

@@ -199,13 +199,13 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct session *s = userdata;
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "(usssxxs)", &reply);
-	struct published_reader reader;
-	struct published_turn t;
 
-	published_reader_init(&reader, &s->published.line);
-	while (r >= 0 && published_reader_next(&reader, true, &t))
-		r = sd_bus_message_append(reply, "(usssxxs)", reader.next, side_word(t.side), t.uci, t.placement,
-					  t.left_us, t.t_us, t.san);
+	for (unsigned i = 0; r >= 0 && i < s->published.line.count; i++) {
+		const struct published_turn *t = &s->published.line.turn[i];
+
+		r = sd_bus_message_append(reply, "(usssxxs)", i + 1, side_word(t->side), t->uci, t->placement,
+					  t->left_us, t->t_us, t->san);
+	}
 	return reply_end_list(reply, r);
 }
 
@@ -214,12 +214,9 @@ static int method_move_times(sd_bus_message *m, void *userdata, sd_bus_error *er
 	const struct session *s = userdata;
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "x", &reply);
-	struct published_reader reader;
-	struct published_turn t;
 
-	published_reader_init(&reader, &s->published.line);
-	while (r >= 0 && published_reader_next(&reader, false, &t))
-		r = sd_bus_message_append(reply, "x", context_wall(s->context, t.made_us));
+	for (unsigned i = 0; r >= 0 && i < s->published.line.count; i++)
+		r = sd_bus_message_append(reply, "x", context_wall(s->context, s->published.line.turn[i].made_us));
 	return reply_end_list(reply, r);
 }
 

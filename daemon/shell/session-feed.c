@@ -103,7 +103,6 @@ static int replay_publication(struct session *s, const struct publication *p)
 		s->rulings++;
 	}
 	s->published.now_us = heard_us(s, p->t_us);
-	published_line_pack(&s->published.line);
 	return published_game_apply(&s->published, p, NULL);
 }
 

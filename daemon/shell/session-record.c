@@ -15,12 +15,9 @@
 static time_t began(const struct session *s)
 {
 	int64_t t_us = s->map.started_us;
-	struct published_reader reader;
-	struct published_turn first;
 
-	published_reader_init(&reader, &s->published.line);
-	if (published_reader_next(&reader, false, &first))
-		t_us += first.t_us;
+	if (s->published.line.count)
+		t_us += s->published.line.turn[0].t_us;
 	return (time_t)(t_us / 1000000);
 }
 
@@ -146,16 +143,15 @@ static char *remark(const struct session *s, const char *decided)
 static struct line_turn *copy_turns(const struct published_game *published)
 {
 	struct line_turn *turns = calloc(published->line.count + 1, sizeof(*turns));
-	struct published_reader reader;
-	struct published_turn t;
 
-	published_reader_init(&reader, &published->line);
-	for (unsigned i = 0; turns && published_reader_next(&reader, false, &t); i++) {
-		strcpy(turns[i].text, t.uci);
-		strcpy(turns[i].placement, t.placement);
-		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t.set_fen ? t.set_fen : "");
-		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t.remark ? t.remark : "");
-		turns[i].left_us = t.left_us;
+	for (unsigned i = 0; turns && i < published->line.count; i++) {
+		const struct published_turn *t = &published->line.turn[i];
+
+		strcpy(turns[i].text, t->uci);
+		strcpy(turns[i].placement, t->placement);
+		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t->set_fen ? t->set_fen : "");
+		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t->remark ? t->remark : "");
+		turns[i].left_us = t->left_us;
 	}
 	return turns;
 }
@@ -163,15 +159,13 @@ static struct line_turn *copy_turns(const struct published_game *published)
 /* Each side's time as the last turns that are shown say it. */
 static void shown_clocks(const struct session *s, unsigned count, int64_t clock_us[2])
 {
-	struct published_reader reader;
-	struct published_turn t;
+	const struct published_line *line = &s->published.line;
 
 	for (enum side side = WHITE; side <= BLACK; side++)
 		clock_us[side] = s->published.by_device ? -1 : s->setup.core.clock.start_us[side];
-	published_reader_init(&reader, &s->published.line);
-	while (reader.next < count && published_reader_next(&reader, false, &t))
-		if (t.side != NO_SIDE)
-			clock_us[t.side] = t.left_us;
+	for (unsigned i = 0; i < count && i < line->count; i++)
+		if (line->turn[i].side != NO_SIDE)
+			clock_us[line->turn[i].side] = line->turn[i].left_us;
 }
 
 static bool is_result(const struct game *game, const char *text)

@@ -151,7 +151,10 @@ static void on_turn(struct run *run, const struct publication *p)
 /* Is the true move among the readings, "f7f6, 0000" or "a1-e1"? */
 static bool offers(const struct run *run, const char *readings, const struct turn *turn)
 {
-	const unsigned plies[2] = { run->ply, ply_at(run, turn->side, turn->t_us) };
+	/* the turn that was told last, or the one before it, of which the reply does not show what it was; or by time
+	 */
+	const unsigned before = run->ply - (run->ply && run->turn.side != turn->side);
+	const unsigned plies[2] = { before, ply_at(run, turn->side, turn->t_us) };
 	char text[GAME_FEN], *rest = text;
 
 	snprintf(text, sizeof(text), "%s", readings);
@@ -173,12 +176,12 @@ static void on_question(struct run *run, const struct publication *p)
 	json_t *last = json_array_get(turns, json_array_size(turns) ? json_array_size(turns) - 1 : 0);
 	const char *uci = json_string_value(json_object_get(last, "uci")),
 		   *other = json_string_value(json_object_get(last, "or"));
-	bool is_doubt = !strcmp(p->reason, "readings"), again = run->asked_us == p->t_us;
-	char readings[GAME_FEN];
+	bool is_doubt = !strcmp(p->reason, "readings"), again = run->asked_us == p->t_us, offered;
+	char readings[GAME_FEN], said[GAME_FEN];
 
 	if (!is_doubt && p->claim != CLAIM_ILLEGAL_MOVE)
 		return;
-	snprintf(readings, sizeof(readings), "%.80s, %s, %s", is_doubt ? p->placement : "", uci ? uci : "",
+	snprintf(readings, sizeof(readings), "%.180s, %s, %s", is_doubt ? p->placement : "", uci ? uci : "",
 		 other ? other : "");
 	if (!is_doubt)
 		run->tally->held++;
@@ -186,9 +189,10 @@ static void on_question(struct run *run, const struct publication *p)
 		return;
 	run->asked_us = p->t_us;
 	run->tally->asked++;
-	if (offers(run, readings, is_doubt ? &p->turn : &run->turn))
-		run->tally->offered++;
-	name_it(run, run->ply, p->t_us, is_doubt ? "asked:" : "held:", readings);
+	offered = offers(run, readings, is_doubt ? &p->turn : &run->turn);
+	run->tally->offered += offered;
+	snprintf(said, sizeof(said), "%.200s%s", readings, offered ? "" : " (not the true one)");
+	name_it(run, run->ply, p->t_us, is_doubt ? "asked:" : "held:", said);
 }
 
 /* A game may end on the board, if it was played so. */

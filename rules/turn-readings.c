@@ -6,6 +6,8 @@
 
 #include "rules/sentences/sentence.h"
 
+_Static_assert(FACT_READINGS == TURN_MAX_OTHERS + 1, "sentences have room for all readings of a turn");
+
 unsigned turn_reading_count(const struct turn *turn)
 {
 	return turn->other_count + 1;
@@ -125,7 +127,7 @@ void turn_readings_answers(const struct game *game, const struct game_position *
 	size_t at = 0;
 
 	*buf = '\0';
-	for (unsigned i = 0; i < turn_reading_count(turn) && at < size; i++) {
+	for (unsigned i = 0; i < turn_reading_count(turn); i++) {
 		const struct turn reading = turn_reading_at(turn, i);
 		char name[GAME_TEXT];
 		int n;
@@ -133,6 +135,10 @@ void turn_readings_answers(const struct game *game, const struct game_position *
 		turn_reading_name(game, before, &reading, name);
 		n = snprintf(buf + at, size - at, "%s%s move=%s", at ? ", " : "",
 			     turn_is_innocent(&reading) ? "reject" : "accept", name);
-		at += n > 0 ? (size_t)n : 0;
+		if (n < 0 || (size_t)n >= size - at) {
+			buf[at] = '\0';
+			return;
+		}
+		at += (size_t)n;
 	}
 }

@@ -23,7 +23,7 @@ void turn_reading_name(const struct game *game, const struct game_position *befo
  * Those that there is no room for are left out. */
 void turn_readings_format(const struct game *game, const struct game_position *before, const struct turn *turn,
 			  char *buf, size_t size);
-/* "reject move=e2f3, accept move=e2g7": how the question about it is answered. */
+/* "reject move=e2f3, accept move=e2g7": how the question about it is answered; the same is left out. */
 void turn_readings_answers(const struct game *game, const struct game_position *before, const struct turn *turn,
 			   char *buf, size_t size);
 

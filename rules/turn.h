@@ -42,7 +42,7 @@ enum turn_fault {
 
 #define TURN_MAX_DISPLACED 16
 #define TURN_MAX_TOUCHED 16
-#define TURN_MAX_OTHERS 3
+#define TURN_MAX_OTHERS 7
 
 struct turn_displaced {
 	uint8_t from; /* where it ought to stand, GAME_NO_SQUARE: it ought not to be on the board */

@@ -13,12 +13,12 @@
 #include "rules/sentences/language.h"
 #include "rules/vocabulary.h"
 
-#define SENTENCE_TEXT 960 /* the longest, NUL included: Cyrillic takes two bytes a letter */
+#define SENTENCE_TEXT 1920 /* the longest, NUL included: Cyrillic takes two bytes a letter */
 
 #define FACT_NO_NUMBER INT64_MIN
 #define FACT_SQUARE 8
-#define FACT_READINGS 4 /* of one turn, at most */
-#define FACT_READINGS_TEXT 320
+#define FACT_READINGS 8 /* of one turn, at most */
+#define FACT_READINGS_TEXT 640
 
 /* What a text may name besides the codes. Texts are "" or NULL where nothing is known; those that are pointers are
  * static. */

@@ -27,8 +27,7 @@ static bool is_same(const struct turn_reading *a, const struct turn_reading *b)
 	       (a->kind != TURN_LEGAL || game_moves_same(&a->move, &b->move));
 }
 
-/* The list has room for the likeliest, and for one that says the opposite of the turn, whatever the others are. */
-static void list_reading(struct turn *turn, const struct turn *o, bool opposite)
+void list_reading(struct turn *turn, const struct turn *o, bool opposite)
 {
 	const struct turn_reading said = turn_as_reading(turn), other = turn_as_reading(o);
 	bool listed = is_same(&said, &other);
@@ -54,37 +53,6 @@ static bool is_provable(const struct tracker *t, const struct node *n, const str
 	return turn_is_provable(t->readings, n) && turn->kind == (enum turn_kind)n->kind;
 }
 
-/* last: what the squares show now is part of what the turn is called. */
-static void weigh(struct tracker *t, unsigned index, const struct node *n, bool last,
-		  const struct game_position *before, struct turn *turn)
-{
-	struct readings *r = t->readings;
-	const struct reading *h = &r->beam[index];
-	const bool accused = accuses(turn);
-	const int32_t margin = accused && !is_provable(t, n, turn) ? KEEP : PROOF;
-	bool has_opposite = false;
-	struct turn other;
-
-	turn->unsure = turn->disputed = margin == KEEP;
-	turn->other_count = 0;
-	for (unsigned i = 0; i < r->count; i++) {
-		const struct reading *o = &r->beam[i];
-		const struct node *m = turn_of_reading(r, o, n->ply);
-
-		if (i == index || !m || m == n || m->invented || o->cost >= h->cost + margin)
-			continue;
-		describe_turn(t, o, m, last && &r->node[o->node] == m, before, &other);
-		if (accuses(&other) != accused) {
-			turn->unsure = true;
-			turn->disputed |= o->cost < h->cost + ALIKE;
-		}
-		list_reading(turn, &other, accuses(&other) != accused && !has_opposite);
-		has_opposite |= accuses(&other) != accused;
-	}
-	if (!turn->unsure)
-		turn->other_count = 0;
-}
-
 /* A legal move, and what stands beside it makes more or less than that of it: half of it may still be in a hand, of two
  * pieces the one may have been knocked, or its press forgotten. */
 static bool is_legal_perhaps(const struct node *n, const struct turn *turn)
@@ -103,6 +71,42 @@ static void read_as_legal(const struct node *n, struct turn *turn)
 	turn->piece = n->piece;
 }
 
+/* Lists all readings within the margin, whether they leave it in doubt or not. last: what the squares show now is part
+ * of what the turn is called. */
+static void weigh(struct tracker *t, unsigned index, const struct node *n, bool last,
+		  const struct game_position *before, struct turn *turn)
+{
+	struct readings *r = t->readings;
+	const struct reading *h = &r->beam[index];
+	const bool accused = accuses(turn);
+	const int32_t margin = accused && !is_provable(t, n, turn) ? KEEP : PROOF;
+	bool has_opposite = false, has_perhaps;
+	struct turn other, said;
+
+	turn->unsure = turn->disputed = margin == KEEP;
+	turn->other_count = 0;
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *o = &r->beam[i];
+		const struct node *m = turn_of_reading(r, o, n->ply);
+
+		if (i == index || !m || m == n || m->invented || o->cost >= h->cost + margin)
+			continue;
+		describe_turn(t, o, m, last && &r->node[o->node] == m, before, &other);
+		if (accuses(&other) != accused) {
+			turn->unsure = true;
+			turn->disputed |= o->cost < h->cost + ALIKE;
+		}
+		has_perhaps = is_legal_perhaps(m, &other);
+		said = other;
+		if (has_perhaps) {
+			read_as_legal(m, &other);
+			list_reading(turn, &other, accused && !has_opposite);
+		}
+		list_reading(turn, &said, accuses(&said) != accused && !has_opposite);
+		has_opposite |= accuses(&said) != accused;
+	}
+}
+
 void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const struct game_position *before,
 		 struct turn *turn)
 {
@@ -110,6 +114,8 @@ void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const 
 
 	if (!is_legal_perhaps(n, turn)) {
 		weigh(t, index, n, true, before, turn);
+		if (!turn->unsure)
+			turn->other_count = 0;
 		return;
 	}
 	read_as_legal(n, turn);
@@ -141,6 +147,8 @@ bool weigh_again(struct tracker *t, unsigned ply, struct turn *turn)
 		return false;
 	record_position(&t->record, ply, &before);
 	weigh(t, r->reported_index, n, false, &before, turn);
+	if (!turn->unsure)
+		turn->other_count = 0;
 	return turn->unsure != was.unsure || turn->other_count != was.other_count ||
 	       memcmp(turn->other, was.other, was.other_count * sizeof(was.other[0]));
 }

@@ -17,4 +17,8 @@ void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const 
 /* The same of a turn that was reported before; false: it is as it was. */
 bool weigh_again(struct tracker *t, unsigned ply, struct turn *turn);
 
+/* Lists o among the others, unless it is there. There is room for the likeliest, which come first, and for one that
+ * says the opposite of the turn, whatever the others are. */
+void list_reading(struct turn *turn, const struct turn *o, bool opposite);
+
 #endif

@@ -91,31 +91,36 @@ static void report_readings(struct tracker *t, unsigned ply, const struct turn *
 	report(t, &fact);
 }
 
-/* Two legal readings of a turn that its reply has not told apart. */
+/* Legal readings of a turn that its reply has not told apart: where two are alike all that are near are told. */
 static void report_ambiguity(struct tracker *t, unsigned index)
 {
 	struct readings *r = t->readings;
 	const struct reading *h = beam_reading(r, index);
 	const struct node *n = t->record.count > 1 ? turn_of_reading(r, h, t->record.count - 2) : NULL;
+	struct game_position before;
+	struct turn turn, other;
+	bool alike = false;
 
 	if (!n || n->kind != TURN_LEGAL || record_turn_whole(&t->record, n->ply)->disputed)
 		return;
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
 		const struct node *m = turn_of_reading(r, o, n->ply);
-		struct game_position before;
-		struct turn turn, other;
 
-		if (i == index || o->cost > h->cost + ALIKE || !m || m->kind != TURN_LEGAL || n->parent != m->parent ||
+		if (i == index || o->cost > h->cost + (alike ? PROOF : ALIKE) || !m || m->kind != TURN_LEGAL ||
+		    n->parent != m->parent ||
 		    (n->from == m->from && n->to == m->to && !((n->flags ^ m->flags) & GAME_MOVE_CASTLING)))
 			continue;
-		record_position(&t->record, n->ply, &before);
-		describe_turn(t, h, n, false, &before, &turn);
+		if (!alike) {
+			record_position(&t->record, n->ply, &before);
+			describe_turn(t, h, n, false, &before, &turn);
+		}
+		alike = true;
 		describe_turn(t, o, m, false, &before, &other);
-		turn.other[turn.other_count++] = turn_as_reading(&other);
-		report_readings(t, n->ply, &turn);
-		return;
+		list_reading(&turn, &other, false);
 	}
+	if (alike)
+		report_readings(t, n->ply, &turn);
 }
 
 /* The turns of h that are not reported yet, the last one first: the path back to where the two readings part. */

@@ -158,9 +158,9 @@ static void test_room(void **state)
 	};
 
 	set(&game_chess, CHESS);
-	turn = other(TURN_UNREADABLE, 0, "", "");
-	turn = with(with(with(turn, other(TURN_UNREADABLE, 0, "", "")), other(TURN_UNREADABLE, 0, "", "")),
-		    illegal("", ""));
+	turn = illegal("", "");
+	while (turn.other_count < TURN_MAX_OTHERS)
+		turn = with(turn, other(TURN_UNREADABLE, 0, "", ""));
 	turn_readings_format(game, &before, &turn, codes, sizeof(codes));
 	s.facts.player = BLACK;
 	s.facts.word = "asked";

@@ -163,6 +163,8 @@ bool arbiter_asked(const struct arbiter *arbiter, struct arbiter_asked *ret);
 /* Is the game perhaps over by this position, where a move that is not pressed yet stands? It is where a search for a
  * dead one found no way to win and does not know. */
 bool arbiter_may_end(const struct arbiter *arbiter, const struct game_position *set_down);
+/* … is it over by what everybody sees on the board, a mate, and not by what was counted or searched? */
+bool arbiter_ends_on_board(const struct arbiter *arbiter, const struct game_position *set_down);
 
 /* The table. */
 void arbiter_touched(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, unsigned square,

@@ -242,11 +242,12 @@ int session_take(struct session *s, const struct input *input, char err[static 1
 void session_tick(struct session *s, int64_t t_us)
 {
 	struct input tick = { .type = INPUT_TICK, .t_us = t_us };
-	const int64_t deadline = core_deadline(s->core), public_deadline = core_public_deadline(s->core);
+	int64_t deadline = core_deadline(s->core), public_deadline;
 	char err[160] = "";
 
 	if (s->over || deadline > t_us || t_us <= s->last_t_us || must_wait(s, t_us))
 		return;
+	public_deadline = core_public_deadline(s->core);
 	session_feed(s, &tick, NULL, err);
 	s->ticked_us = deadline;
 	s->ticked_public_us = public_deadline;

@@ -88,13 +88,18 @@ static bool may_be_dead(const struct arbiter *a, const struct game_position *pos
 	       a->game->can_win(pos, BLACK, GAME_EVENT_NODES, NULL) != GAME_YES;
 }
 
+bool arbiter_ends_on_board(const struct arbiter *a, const struct game_position *pos)
+{
+	return !YES(a, GAME_END_NEEDS_PRESS) && a->game->end(pos) != GAME_GOES_ON;
+}
+
 bool arbiter_may_end(const struct arbiter *a, const struct game_position *pos)
 {
 	int64_t times = NUMBER(a, REPETITION_AUTOMATIC), quiet = NUMBER(a, SEVENTYFIVE_MOVES);
 
 	if (YES(a, GAME_END_NEEDS_PRESS))
 		return false;
-	return a->game->end(pos) != GAME_GOES_ON || (times > 0 && occurrences(a, pos) + 1 >= (unsigned)times) ||
+	return arbiter_ends_on_board(a, pos) || (times > 0 && occurrences(a, pos) + 1 >= (unsigned)times) ||
 	       (quiet > 0 && a->game->quiet_plies(pos) >= (unsigned)quiet) ||
 	       (IS(a, DEAD_POSITION, "automatic") && !has_major_piece(a, pos) && may_be_dead(a, pos));
 }

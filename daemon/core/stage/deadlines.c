@@ -9,7 +9,6 @@
 #include "daemon/core/stage/flags.h"
 #include "daemon/core/stage/pending-claims.h"
 #include "daemon/core/stage/rulings.h"
-#include "daemon/core/stage/settling.h"
 
 static int64_t earlier(int64_t a, int64_t b)
 {
@@ -126,6 +125,15 @@ int64_t core_deadline(const struct core *core)
 	return core->over ? CLOCK_NEVER : earlier(own_deadline(core), tracker_deadline(core->tracker));
 }
 
+static bool ends_on_board(const struct core *core)
+{
+	struct game_position after;
+	struct game_move move;
+
+	return core->set_down.counts_us != CLOCK_NEVER && tracker_standing_move(core->tracker, &move, &after) &&
+	       arbiter_ends_on_board(core->arbiter, &after);
+}
+
 /*
  * Under silence: what is published again, what people said, time that is added, a game that ends. By a lever turns are
  * published at presses, and when the tracker knows more of them nobody hears it.
@@ -139,7 +147,7 @@ static int64_t public_deadline(const struct core *core)
 		when = earlier(when, game_clock_deadline(&core->clock));
 	if (calls_flags)
 		when = earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
-	if (core->set_down.counts_us != CLOCK_NEVER && may_have_ended(core, core->now))
+	if (ends_on_board(core))
 		when = earlier(when, set_down_due(core));
 	return core->setup.has_lever ? when : earlier(when, tracker_deadline(core->tracker));
 }

@@ -28,6 +28,8 @@ unnoticed: $(B)/tests/bus/test_unnoticed
 	$< $(PAIRS)
 .PHONY: unnoticed
 
+$(B)/tests/bus/test_journal_replay: $(O)/tests/bus/two-games.o
+
 # make check-kills [KILLS=2000]: an evening of 20 boards, the daemon killed at so many of its steps. Not in make check.
 KILLS_TEST := $(B)/tests/bus/kills
 KILLS ?= 2000

@@ -11,82 +11,42 @@
 #include <cmocka.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <sqlite3.h>
+#include <limits.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "daemon/shell/context.h"
 #include "daemon/shell/game-record.h"
-#include "daemon/shell/journal-chain.h"
 #include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/session.h"
+#include "tests/bus/two-games.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/memory-folder.h"
 
-#define GAMES 2
+#define GAMES TWO_GAMES
 #define INPUTS 12 /* of each */
 
 struct place {
 	char dir[MEMORY_FOLDER_PATH];
-	char *data; /* the journal */
-	size_t size;
+	char made[MEMORY_FOLDER_PATH]; /* the journal, as it is before each start */
 	uint64_t inputs[GAMES], rulings[GAMES];
 };
 
-static char *bytes(const char *path, size_t *size)
+static void run(const char *format, ...)
 {
-	struct stat st;
-	FILE *f = fopen(path, "rb");
-	char *data;
+	char command[512];
+	va_list ap;
 
-	assert_non_null(f);
-	assert_int_equal(fstat(fileno(f), &st), 0);
-	data = malloc((size_t)st.st_size);
-	*size = fread(data, 1, (size_t)st.st_size, f);
-	fclose(f);
-	return data;
+	va_start(ap, format);
+	vsnprintf(command, sizeof(command), format, ap);
+	va_end(ap);
+	assert_int_equal(system(command), 0);
 }
 
 static void put(const struct place *p)
 {
-	char path[128];
-	FILE *f;
-
-	snprintf(path, sizeof(path), "rm -rf %s/*", p->dir);
-	assert_int_equal(system(path), 0);
-	snprintf(path, sizeof(path), "%s/journal.db", p->dir);
-	f = fopen(path, "wb");
-	assert_non_null(f);
-	assert_int_equal(fwrite(p->data, 1, p->size, f), p->size);
-	fclose(f);
-}
-
-/*
- * The beginnings of two games: recorded by a daemon of before, with a real board's events; and what was done to them
- * since. What it reads has no hashes yet.
- */
-static void make_journal(struct place *p, const char *change)
-{
-	char path[128];
-	sqlite3 *db;
-
-	free(p->data);
-
-	p->data = bytes("tests/data/journal/version-3.db", &p->size);
-	put(p);
-	free(p->data);
-	snprintf(path, sizeof(path), "%s/journal.db", p->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db,
-				      "DELETE FROM inputs WHERE n >= 12; DELETE FROM rulings WHERE input >= 12;"
-				      "UPDATE games SET state = 'running', result = NULL, record = NULL; VACUUM",
-				      NULL, NULL, NULL),
-			 SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, change, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
-	p->data = bytes(path, &p->size);
+	memory_folder_clear(p->dir);
+	run("cp -r %s/. %s", p->made, p->dir);
 }
 
 static void open_context(const struct place *p, struct context *ctx)
@@ -102,6 +62,36 @@ static void close_context(struct context *ctx)
 	while (ctx->sessions)
 		session_free(ctx->sessions);
 	context_close(ctx);
+}
+
+/* What has become of game 1, where that is more than its lines say. */
+typedef void (*then_fn)(struct journal *journal);
+
+static void make_journal_with(const struct place *p, const struct two_games *games, then_fn then)
+{
+	struct context ctx;
+
+	memory_folder_clear(p->dir);
+	open_context(p, &ctx);
+	two_games_stage(games, ctx.journal);
+	if (then)
+		then(ctx.journal);
+	assert_return_code(journal_commit(ctx.journal), 0);
+	close_context(&ctx);
+	memory_folder_clear(p->made);
+	run("cp -r %s/. %s", p->dir, p->made);
+}
+
+/* The beginnings of two games; from NULL: as they were. */
+static void make_journal(const struct place *p, const char *kind, unsigned n, const char *from, const char *to)
+{
+	struct two_games games;
+
+	two_games_read(&games, INPUTS);
+	if (kind)
+		two_games_change(&games, kind, 1, n, from, to);
+	make_journal_with(p, &games, NULL);
+	two_games_free(&games);
 }
 
 static unsigned count_sessions(const struct place *p, const struct context *ctx, bool is_whole)
@@ -122,7 +112,8 @@ static int setup(void **state)
 	struct context ctx;
 
 	memory_folder_make(p->dir);
-	make_journal(p, "");
+	memory_folder_make(p->made);
+	make_journal(p, NULL, 0, NULL, NULL);
 	put(p);
 	open_context(p, &ctx);
 	assert_return_code(journal_replay(&ctx), 0);
@@ -141,11 +132,9 @@ static int setup(void **state)
 static int teardown(void **state)
 {
 	struct place *p = *state;
-	char command[128];
 
-	snprintf(command, sizeof(command), "rm -r %s", p->dir);
-	assert_int_equal(system(command), 0);
-	free(p->data);
+	memory_folder_remove(p->dir);
+	memory_folder_remove(p->made);
 	free(p);
 	return 0;
 }
@@ -253,18 +242,19 @@ static unsigned start(const struct place *p, struct found *f, enum fault_kind ki
 }
 
 /* Of both games one is taken up, and of the first one it is said why it is not. */
-static void expect_unrecovered(struct place *p, const char *change, const char *why)
+static void expect_unrecovered(struct place *p, const char *kind, unsigned n, const char *from, const char *to,
+			       const char *why)
 {
 	struct found f;
 	long calls;
 
-	make_journal(p, change);
-	for (long n = -1; n < 40; n += 10) {
-		if (start(p, &f, FAULT_MEMORY, n, &calls) != 1)
-			fail_msg("%s: both are taken up", change);
+	make_journal(p, kind, n, from, to);
+	for (long call = -1; call < 40; call += 10) {
+		if (start(p, &f, FAULT_MEMORY, call, &calls) != 1)
+			fail_msg("%s %u, %s: both are taken up", kind, n, to);
 		assert_string_equal(f.state[1], "unrecovered");
 		if (!strstr(f.fault[1], why))
-			fail_msg("%s: %s", change, f.fault[1]);
+			fail_msg("%s %u, %s: %s", kind, n, to, f.fault[1]);
 		assert_true(f.looked[1] < 0);
 		assert_string_equal(f.state[2], "running");
 		assert_int_equal(f.looked[2], 0);
@@ -275,30 +265,32 @@ static void what_cannot_be_replayed_is_said(void **state)
 {
 	struct place *p = *state;
 
-	expect_unrecovered(p, "UPDATE games SET setup = 'x' WHERE id = 1", "what it was started with");
-	expect_unrecovered(p, "UPDATE games SET setup = '{}' WHERE id = 1", "");
-	expect_unrecovered(p, "UPDATE games SET map = '[' WHERE id = 1", "what it was started with");
-	expect_unrecovered(p, "UPDATE games SET map = '{}' WHERE id = 1", "");
-	expect_unrecovered(p, "UPDATE inputs SET json = 'x' WHERE game = 1 AND n = 7", "input 7");
-	expect_unrecovered(p, "UPDATE inputs SET json = '{\"type\":\"dance\"}' WHERE game = 1 AND n = 7", "input 7");
-	expect_unrecovered(p, "UPDATE rulings SET json = 'x' WHERE game = 1 AND n = 1", "");
-	expect_unrecovered(p, "UPDATE games SET setup = json_set(setup, '$.rulebook', 'of nowhere') WHERE id = 1",
-			   "of nowhere");
+	expect_unrecovered(p, "setup", 0, NULL, "x", "what it was started with");
+	expect_unrecovered(p, "setup", 0, NULL, "{}", "");
+	expect_unrecovered(p, "map", 0, NULL, "[", "what it was started with");
+	expect_unrecovered(p, "map", 0, NULL, "{}", "");
+	expect_unrecovered(p, "input", 7, NULL, "x", "input 7");
+	expect_unrecovered(p, "input", 7, NULL, "{\"type\":\"dance\"}", "input 7");
+	expect_unrecovered(p, "ruling", 1, NULL, "x", "");
+	expect_unrecovered(p, "setup", 0, "fide2023-blitz", "of nowhere", "of nowhere");
+}
+
+static void say_that_it_is_unrecovered(struct journal *journal)
+{
+	assert_return_code(journal_stage_unrecovered(journal, 1, "once"), 0);
 }
 
 /* It is tried again, and is not said to be so any more. */
 static void what_can_be_replayed_after_all_goes_on(void **state)
 {
 	struct place *p = *state;
+	struct two_games games;
 	struct found f;
 	long calls;
 
-	make_journal(p, "ALTER TABLE games ADD COLUMN fault TEXT; ALTER TABLE games ADD COLUMN program TEXT;"
-			"ALTER TABLE games ADD COLUMN books TEXT; ALTER TABLE games ADD COLUMN seed BLOB;"
-			"ALTER TABLE games ADD COLUMN map_seal BLOB; ALTER TABLE inputs ADD COLUMN hash BLOB;"
-			"ALTER TABLE rulings ADD COLUMN hash BLOB;"
-			"CREATE TABLE books(name TEXT PRIMARY KEY, texts TEXT NOT NULL) WITHOUT ROWID;"
-			"PRAGMA user_version=4; UPDATE games SET state = 'unrecovered', fault = 'once' WHERE id = 1");
+	two_games_read(&games, INPUTS);
+	make_journal_with(p, &games, say_that_it_is_unrecovered);
+	two_games_free(&games);
 	assert_int_equal(start(p, &f, FAULT_MEMORY, -1, &calls), GAMES);
 	assert_string_equal(f.state[1], "running");
 	assert_string_equal(f.fault[1], "");
@@ -308,11 +300,15 @@ static void what_can_be_replayed_after_all_goes_on(void **state)
 static void other_rulings_stand(void **state)
 {
 	struct place *p = *state;
+	struct two_games games;
 	const struct session *s;
 	struct context ctx;
 
-	make_journal(p, "UPDATE rulings SET json = json_set(json, '$.reason', 'other') WHERE game = 1 AND n = 1;"
-			"DELETE FROM rulings WHERE game = 2 AND n = (SELECT max(n) FROM rulings WHERE game = 2)");
+	two_games_read(&games, INPUTS);
+	two_games_change(&games, "ruling", 1, 1, "\"reason\":\"played\"", "\"reason\":\"other\"");
+	two_games_drop_last(&games, "ruling", 2);
+	make_journal_with(p, &games, NULL);
+	two_games_free(&games);
 	put(p);
 	open_context(p, &ctx);
 	assert_return_code(journal_replay(&ctx), 0);
@@ -324,18 +320,31 @@ static void other_rulings_stand(void **state)
 	close_context(&ctx);
 }
 
+static void say_that_they_are_over(struct journal *journal)
+{
+	for (uint64_t game = 1; game <= GAMES; game++) {
+		const char *path = game == 1 ? JOURNAL_RECORD_UNKNOWN : "/games/2.pgn";
+
+		assert_return_code(journal_stage_over(journal, game, "1-0", 1), 0);
+		assert_return_code(journal_stage_recorded(journal, game, path), 0);
+		assert_return_code(journal_stage_corrected(journal, game), 0);
+	}
+}
+
 /* Of a version that did not say whether a game's record was written: where it lies, it was. */
 static void a_record_that_is_there_is_not_written_again(void **state)
 {
 	struct place *p = *state;
-	char *path = NULL, command[512];
+	struct two_games games;
+	char *path = NULL;
 	const struct session *s;
 	struct context ctx;
 	struct found f;
 	long calls;
 
-	make_journal(p, "UPDATE games SET state = 'over', result = '1-0', record = '?' WHERE id = 1;"
-			"UPDATE games SET state = 'over', result = '1-0', record = '/games/2.pgn' WHERE id = 2");
+	two_games_read(&games, INPUTS);
+	make_journal_with(p, &games, say_that_they_are_over);
+	two_games_free(&games);
 	assert_int_equal(start(p, &f, FAULT_MEMORY, -1, &calls), GAMES);
 	assert_string_equal(f.state[1], "over");
 	assert_string_equal(f.state[2], "over");
@@ -352,9 +361,8 @@ static void a_record_that_is_there_is_not_written_again(void **state)
 	}
 	close_context(&ctx);
 	assert_non_null(path);
-	snprintf(command, sizeof(command), "mkdir -p \"$(dirname '%s')\" && touch '%s'", path, path);
+	run("mkdir -p \"$(dirname '%s')\" && touch '%s'", path, path);
 	free(path);
-	assert_int_equal(system(command), 0);
 	open_context(p, &ctx);
 	assert_return_code(journal_replay(&ctx), 0);
 	assert_int_equal(count_sessions(p, &ctx, false), 1);
@@ -373,60 +381,29 @@ static int note_result(void *userdata, const struct journal_game *game)
 	return 0;
 }
 
-/* The row says that a game that was over runs; sealed: as it once was written. */
-static void take_back_end(const struct place *p, bool sealed)
-{
-	uint8_t seed[CHAIN_HASH], seal[CHAIN_HASH];
-	sqlite3_stmt *s = NULL;
-	char path[128];
-	sqlite3 *db;
-
-	snprintf(path, sizeof(path), "%s/journal/journal.db", p->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_prepare_v2(db, "SELECT seed FROM games WHERE id = 1", -1, &s, NULL), SQLITE_OK);
-	assert_int_equal(sqlite3_step(s), SQLITE_ROW);
-	assert_int_equal(sqlite3_column_bytes(s, 0), CHAIN_HASH);
-	memcpy(seed, sqlite3_column_blob(s, 0), CHAIN_HASH);
-	sqlite3_finalize(s);
-	chain_state(seed, &(struct chain_state){ .state = "running" }, seal);
-	assert_int_equal(sqlite3_prepare_v2(db,
-					    "UPDATE games SET state = 'running', result = NULL, ended_us = NULL,"
-					    " state_seal = iif(?1, ?2, state_seal) WHERE id = 1",
-					    -1, &s, NULL),
-			 SQLITE_OK);
-	sqlite3_bind_int(s, 1, sealed);
-	sqlite3_bind_blob(s, 2, seal, CHAIN_HASH, SQLITE_STATIC);
-	assert_int_equal(sqlite3_step(s), SQLITE_DONE);
-	sqlite3_finalize(s);
-	sqlite3_close(db);
-}
-
-/* What the disk does not say any more, or says as it was before, its inputs do. */
+/* What the journal does not say, as where the daemon was killed before it was on disk, its inputs do. */
 static void what_it_came_to_is_found_out(void **state)
 {
 	struct place *p = *state;
+	struct two_games games;
 	struct context ctx;
 	char text[64];
 
-	free(p->data);
-	p->data = bytes("tests/data/journal/version-4.db", &p->size);
-	for (int sealed = 0; sealed < 2; sealed++) {
-		put(p);
-		open_context(p, &ctx); /* brought up to date */
+	two_games_read(&games, UINT_MAX);
+	make_journal_with(p, &games, NULL);
+	two_games_free(&games);
+	put(p);
+	for (int i = 0; i < 2; i++) {
+		open_context(p, &ctx);
+		assert_string_equal(journal_told(ctx.journal), "");
+		assert_return_code(journal_replay(&ctx), 0);
+		assert_int_equal(count_sessions(p, &ctx, false), GAMES);
+		assert_return_code(journal_commit(ctx.journal), 0);
+		assert_int_equal(journal_one_game(ctx.journal, 1, note_result, text), 0);
+		assert_string_equal(text, "over 1-0 -");
+		assert_int_equal(journal_one_game(ctx.journal, 2, note_result, text), 0);
+		assert_string_equal(text, "running - -");
 		close_context(&ctx);
-		take_back_end(p, sealed);
-		for (int i = 0; i < 2; i++) {
-			open_context(p, &ctx);
-			assert_int_equal(*journal_told(ctx.journal) != '\0', i == 0 && !sealed);
-			assert_return_code(journal_replay(&ctx), 0);
-			assert_int_equal(count_sessions(p, &ctx, false), GAMES);
-			assert_return_code(journal_commit(ctx.journal), 0);
-			assert_int_equal(journal_one_game(ctx.journal, 1, note_result, text), 0);
-			assert_string_equal(text, "over 1-0 -");
-			assert_int_equal(journal_one_game(ctx.journal, 2, note_result, text), 0);
-			assert_string_equal(text, "running - -");
-			close_context(&ctx);
-		}
 	}
 }
 

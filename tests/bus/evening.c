@@ -32,6 +32,7 @@ void evening_spare(struct evening *e)
 	for (unsigned kind = 0; kind < DISK_STEPS; kind++)
 		atomic_store(&e->steps->kill_at[kind], DISK_NEVER);
 	atomic_store(&e->steps->kill_at_all, DISK_NEVER);
+	atomic_store(&e->steps->full_at, DISK_NEVER);
 }
 
 uint64_t evening_random(uint64_t *state)

@@ -20,8 +20,8 @@ $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
 
-$(addprefix $(O)/tests/bus/,test_records.o test_full_disk.o test_slow_disk.o test_end.o test_export.o test_flood.o test_places.o evening.o): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
-$(addprefix $(B)/tests/bus/,test_records test_full_disk test_slow_disk test_end test_export test_flood test_places kills): | $(DISK_FAULTS)
+$(addprefix $(O)/tests/bus/,test_records.o test_full_disk.o test_full_points.o test_slow_disk.o test_end.o test_export.o test_flood.o test_places.o evening.o): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
+$(addprefix $(B)/tests/bus/,test_records test_full_disk test_full_points test_slow_disk test_end test_export test_flood test_places kills): | $(DISK_FAULTS)
 
 CLOCK_SHIFT := $(B)/tests/faults/clock-shift.so
 
@@ -53,5 +53,7 @@ check-journals: $(B)/tests/bus/test_journal_damage
 	JOURNALS=1000 tests/run $<
 check-journal-calls: $(B)/tests/unit/shell/test_journal_faults $(B)/tests/bus/test_journal_replay
 	FAULTS=all tests/run $^
-check-faults: check-journals check-journal-calls
-.PHONY: check-journals check-journal-calls
+check-full: $(B)/tests/bus/test_full_points
+	POINTS=200 tests/run $<
+check-faults: check-journals check-journal-calls check-full
+.PHONY: check-journals check-journal-calls check-full

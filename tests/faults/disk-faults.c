@@ -31,6 +31,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/types.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -86,12 +87,28 @@ static void step(enum disk_step kind, const void *data, size_t size)
 		raise(SIGKILL);
 }
 
+static bool is_under(const char *path)
+{
+	const char *under = getenv("FAULTS_UNDER");
+
+	return !under || strncmp(path, under, strlen(under)) == 0;
+}
+
+/* A call that needs room there: is there none? */
 static bool is_full(const char *path)
 {
-	const char *flag = getenv("FAULTS_FULL"), *under = getenv("FAULTS_UNDER");
+	const char *flag = getenv("FAULTS_FULL");
 	struct stat st;
+	long full_at;
 
-	return flag && stat(flag, &st) == 0 && (!under || strncmp(path, under, strlen(under)) == 0);
+	if (!is_under(path))
+		return false;
+	if (flag && stat(flag, &st) == 0)
+		return true;
+	if (!steps)
+		return false;
+	full_at = atomic_load(&steps->full_at);
+	return atomic_fetch_add(&steps->room, 1) >= full_at && full_at != DISK_NEVER;
 }
 
 static bool is_full_fd(int fd)
@@ -99,7 +116,7 @@ static bool is_full_fd(int fd)
 	char link[64], path[1024];
 	ssize_t n;
 
-	if (!getenv("FAULTS_FULL"))
+	if (!getenv("FAULTS_FULL") && !steps)
 		return false;
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	n = readlink(link, path, sizeof(path) - 1);
@@ -107,6 +124,12 @@ static bool is_full_fd(int fd)
 		return false;
 	path[n] = '\0';
 	return is_full(path);
+}
+
+/* Of a name below a folder: what is asked of the folder is true of it. */
+static bool is_full_at(int dir, const char *path)
+{
+	return dir == AT_FDCWD || *path == '/' ? is_full(path) : is_full_fd(dir);
 }
 
 static void wait_while_held(const char *hold)
@@ -173,6 +196,38 @@ EXPORT ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at)
 	return NEXT(pwrite64)(fd, data, size, at);
 }
 
+EXPORT ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at)
+{
+	step(DISK_WRITE, count > 0 ? parts[0].iov_base : NULL, count > 0 ? parts[0].iov_len : 0);
+	if (is_full_fd(fd)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return NEXT(pwritev)(fd, parts, count, at);
+}
+
+EXPORT int ftruncate(int fd, off_t size)
+{
+	step(DISK_OTHER, NULL, 0);
+	return NEXT(ftruncate)(fd, size);
+}
+
+EXPORT int fallocate(int fd, int mode, off_t at, off_t size)
+{
+	step(DISK_OTHER, NULL, 0);
+	if (is_full_fd(fd)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return NEXT(fallocate)(fd, mode, at, size);
+}
+
+EXPORT int posix_fallocate(int fd, off_t at, off_t size)
+{
+	step(DISK_OTHER, NULL, 0);
+	return is_full_fd(fd) ? ENOSPC : NEXT(posix_fallocate)(fd, at, size);
+}
+
 /* What was synced may be told: there is a point before it is and one after. */
 static int sync_with(int (*next)(int), int fd)
 {
@@ -205,6 +260,18 @@ EXPORT int rename(const char *from, const char *to)
 {
 	step(DISK_RENAME, NULL, 0);
 	return NEXT(rename)(from, to);
+}
+
+EXPORT int renameat(int from_dir, const char *from, int to_dir, const char *to)
+{
+	step(DISK_RENAME, NULL, 0);
+	return NEXT(renameat)(from_dir, from, to_dir, to);
+}
+
+EXPORT int unlinkat(int dir, const char *path, int flags)
+{
+	step(DISK_OTHER, NULL, 0);
+	return NEXT(unlinkat)(dir, path, flags);
 }
 
 EXPORT int unlink(const char *path)
@@ -256,4 +323,22 @@ EXPORT int open64(const char *path, int flags, ...)
 	fd = open_mode(NEXT(open64), path, flags, ap);
 	va_end(ap);
 	return fd;
+}
+
+EXPORT int openat(int dir, const char *path, int flags, ...)
+{
+	mode_t mode = 0;
+	va_list ap;
+
+	va_start(ap, flags);
+	if (flags & O_CREAT)
+		mode = va_arg(ap, mode_t);
+	va_end(ap);
+	if (flags & (O_CREAT | O_TRUNC))
+		step(DISK_OTHER, NULL, 0);
+	if (flags & O_CREAT && is_full_at(dir, path)) {
+		errno = ENOSPC;
+		return -1;
+	}
+	return NEXT(openat)(dir, path, flags, mode);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The steps of a program that disk-faults.c counts, and at which it can be killed: a file that it shares with who tests
- * it. It is counted on after a kill, and the file's counts are the tester's to set back.
+ * The steps of a program that disk-faults.c counts, and at which it can be killed, or its disk be full: a file that it
+ * shares with who tests it. It is counted on after a kill, and the file's counts are the tester's to set back.
  */
 #ifndef TESTS_FAULTS_DISK_STEPS_H
 #define TESTS_FAULTS_DISK_STEPS_H
@@ -24,6 +24,8 @@ struct disk_steps {
 	atomic_long count[DISK_STEPS], all;
 	/* SIGKILL at the step before which so many were counted; DISK_NEVER none */
 	atomic_long kill_at[DISK_STEPS], kill_at_all;
+	/* from the call on before which so many of those were counted that need room, the disk has none; DISK_NEVER */
+	atomic_long room, full_at;
 };
 
 #endif

@@ -27,14 +27,13 @@
 #define RULEBOOK_ASK (-1)
 #define RULEBOOK_NONE (-2)
 
-#define RULEBOOK_WINDOWS "none|until-both-moved|moves|whole-game"
+#define RULEBOOK_WINDOWS "until-both-moved|moves|whole-game"
 #define RULEBOOK_CLOCKS "sudden-death|fischer|delay|bronstein|periods|hourglass"
 #define RULEBOOK_MATING "none|material-list|help-mate"
 
 #define RULEBOOK_PARAMETERS(X) \
 	X(TIME_CONTROL_LIMIT, "time-control-limit", RANGE, "", "time a player may have: base time and 60 increments") \
 	X(CLOCK_MODES_ALLOWED, "clock-modes-allowed", SET, RULEBOOK_CLOCKS, "clocks that the event may use") \
-	X(INCREMENT_CREDIT, "increment-credit", CHOICE, "at-press|before-move", "when the increment is added") \
 	X(INCREMENT_MOVE_LIMIT, "increment-move-limit", COUNT, "", "moves that earn an increment, 0 all") \
 	X(PERIOD_CREDIT, "period-credit", CHOICE, "none|on-zero|on-move", "when the next period's time is added") \
 	X(UNPRESSED_MOVE_COMPLETE, "unpressed-move-complete", CHOICE, "never|next-made", \
@@ -50,7 +49,7 @@
 	X(EXCESS_TIME_REDUCIBLE, "excess-time-reducible", YESNO, "", "too much time may be reduced after the window") \
 	X(SWAPPED_KQ_CASTLING, "swapped-kq-castling", CHOICE, "none|mirrored", \
 	  "castling when king and queen were set up swapped") \
-	X(FLAG_CALLER, "flag-caller", CHOICE, "opponent|either-player|arbiter-and-players|arbiter", \
+	X(FLAG_CALLER, "flag-caller", CHOICE, "opponent|arbiter-and-players|arbiter", \
 	  "who may establish that a flag fell") \
 	X(FLAG_CALL_DEFAULT, "flag-call-default", CHOICE, "claim|auto", "is the board an observing arbiter for flags") \
 	X(FLAG_CLAIM_NEEDS_STOP, "flag-claim-needs-stop", YESNO, "", \
@@ -69,19 +68,15 @@
 	  "what the winner on time must still be able to do") \
 	X(MINOR_ALONE_BY_FORCED_WIN, "minor-alone-by-forced-win", YESNO, "", \
 	  "a lone minor piece wins if a forced win is shown") \
-	X(TIE_BOARD_AND_FLAG, "tie-board-and-flag", CHOICE, "board|flag", \
-	  "the game ends on the board as the flag falls") \
-	X(TIE_FLAG_AND_PRESS, "tie-flag-and-press", CHOICE, "flag|press", "the press comes as the flag falls") \
+	X(TIE_BOARD_AND_FLAG, "tie-board-and-flag", CHOICE, "board", "the game ends on the board as the flag falls") \
 	X(TIE_ILLEGAL_AND_FLAG_CLAIM, "tie-illegal-and-flag-claim", CHOICE, "first-in-file|illegal-mover-loses", \
 	  "both players claim at once") \
 	X(SIMULTANEITY_TOLERANCE, "simultaneity-tolerance", MS, "", "what counts as the same instant") \
 	X(GAME_END_NEEDS_PRESS, "game-end-needs-press", YESNO, "", "mate must be pressed to count") \
 	X(LEGAL_MOVE_COMPLETE, "legal-move-complete", CHOICE, "set-down|press", "when a legal move is complete") \
-	X(ILLEGAL_MOVE_COMPLETE, "illegal-move-complete", CHOICE, "press|set-down", \
-	  "when an illegal move is complete") \
-	X(RELEASE_EVIDENCE, "release-evidence", CHOICE, "none|set-down|verdict", \
-	  "what shows that a piece was released") \
-	X(EMPTY_PRESS, "empty-press", CHOICE, "nothing|illegal-move", "a press without a move") \
+	X(ILLEGAL_MOVE_COMPLETE, "illegal-move-complete", CHOICE, "press", "when an illegal move is complete") \
+	X(RELEASE_EVIDENCE, "release-evidence", CHOICE, "none|set-down", "what shows that a piece was released") \
+	X(EMPTY_PRESS, "empty-press", CHOICE, "illegal-move", "a press without a move") \
 	X(ILLEGAL_CALLER, "illegal-caller", CHOICE, "opponent|anyone|opponent-choice", \
 	  "who may act on an illegal move") \
 	X(ILLEGAL_CALL_DEFAULT, "illegal-call-default", CHOICE, "claim|auto", \
@@ -101,8 +96,7 @@
 	  "the increment of an illegal move is taken back") \
 	X(ILLEGAL_POSITION_FOUND, "illegal-position-found", CHOICE, "none|draw-after-next-move", \
 	  "an illegal position is found late") \
-	X(RESTORE_TIME_POLICY, "restore-time-policy", CHOICE, "keep|refund-innocent", \
-	  "clocks after a position was restored") \
+	X(RESTORE_TIME_POLICY, "restore-time-policy", CHOICE, "keep", "clocks after a position was restored") \
 	X(RECTIFY_AGREED, "rectify-agreed", CHOICE, "no|in-window|any-time", \
 	  "the players agree to put an illegal move right: while it may be claimed, or later too") \
 	X(KING_CAPTURE, "king-capture", CHOICE, "illegal|ignored|claims-win", "a king is taken") \
@@ -113,7 +107,7 @@
 	  "owed|illegal-restore|illegal-queen|illegal-if-claimed|not-crowned|ask", "a pawn is left on the last rank") \
 	X(PROMOTION_ORDER, "promotion-order", CHOICE, "free|pawn-first-verdict", \
 	  "the new piece is put down before the pawn arrives") \
-	X(RESIGN_MATING_TEST, "resign-mating-test", CHOICE, RULEBOOK_MATING, \
+	X(RESIGN_MATING_TEST, "resign-mating-test", CHOICE, "none|help-mate", \
 	  "what the winner by resignation must be able to do") \
 	X(AGREED_DRAW_MIN_MOVES, "agreed-draw-min-moves", COUNT, "", "moves of each side before a draw may be agreed") \
 	X(AGREED_DRAW_MAX_MEN, "agreed-draw-max-men", COUNT, "", \
@@ -175,7 +169,7 @@
 	X(INTERFERENCE_REPLAY, "interference-replay", CHOICE, "no|optional", \
 	  "a game may be replayed after interference") \
 	X(LATE_DEFAULT_TIME, "late-default-time", MS, "none", "a player later than this loses") \
-	X(LATE_BOTH, "late-both", CHOICE, "none|double-loss|ask", "both are later") \
+	X(LATE_BOTH, "late-both", CHOICE, "none|double-loss", "both are later") \
 	X(WHITE_LOSES_WHILE_BOTH_ABSENT, "white-loses-while-both-absent", CHOICE, "no|yes|if-default", \
 	  "White's clock runs while nobody is there") \
 	X(NO_CLOCK, "no-clock", CHOICE, "ask|double-loss", "neither player has a clock") \

@@ -1,22 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/clock.h"
 
-static int64_t increment(const struct game_clock *clock, enum side side, unsigned move);
-
-/* What is added at a press is side's own; what is added before a move, the one's who begins. */
-static int64_t credit(struct game_clock *clock, enum side side)
-{
-	bool before = clock->control.credit_before && clock->control.mode != CLOCK_BRONSTEIN;
-	enum side whose = before ? other_side(side) : side;
-	int64_t us = 0;
-
-	/* the time set for a game holds what is due before the first move */
-	if (!game_clock_flag_down(clock, whose) && !(before && !clock->moves[whose]))
-		us = increment(clock, whose, clock->moves[whose] + before);
-	clock->left_us[whose] += us;
-	return before ? 0 : us;
-}
-
 void game_clock_init(struct game_clock *clock, const struct clock_control *control)
 {
 	*clock = (struct game_clock){
@@ -151,7 +135,8 @@ bool game_clock_press(struct game_clock *clock, enum side side)
 	clock->credited_us[side] = 0;
 	if (!game_clock_flag_down(clock, side)) {
 		clock->moves[side] = moves_done(clock, side) + 1;
-		clock->credited_us[side] = credit(clock, side);
+		clock->credited_us[side] = increment(clock, side, clock->moves[side]);
+		clock->left_us[side] += clock->credited_us[side];
 		if (clock->control.credit_on_move)
 			next_period(clock, side);
 	}

@@ -68,7 +68,7 @@ static int on_board(struct core *core, const struct input *in)
 
 /* What came before it, and waits only for the board, is judged before a press makes a move of what was set down since.
  */
-static int before_press(struct core *core, enum side side)
+static int before_press(struct core *core)
 {
 	int r = 0;
 
@@ -78,15 +78,13 @@ static int before_press(struct core *core, enum side side)
 		rule_flags_before(core, may_have_ended(core, INT64_MAX) ? core->stood.t_us : core->now, NULL);
 	if (r == 0 && !core->over && core->pending_count)
 		judge_pending_before_press(core);
-	if (r == 0 && !core->over && core->flag_due_us[side] != CLOCK_NEVER)
-		let_press_count(core, side);
 	deliver_publications(core);
 	return r;
 }
 
 static int press(struct core *core, enum side side)
 {
-	int r = before_press(core, side);
+	int r = before_press(core);
 
 	return r < 0 || core->over ? r : on_press(core, side);
 }
@@ -196,10 +194,6 @@ static int pass(struct core *core, const struct input *inputs, unsigned count, c
 	unsigned said = count;
 	int r;
 
-	if (flag_is_due(core)) {
-		rule_flags_before_board(core, inputs, count);
-		deliver_publications(core);
-	}
 	r = take_inputs(core, inputs, count, &said, err);
 	deliver_publications(core);
 	if (flag_is_due(core)) {
@@ -388,7 +382,6 @@ static void fit_clock(struct clock_control *control, const struct rulebook *book
 		control->first_moves = (unsigned)limit;
 	if (!control->credit_said)
 		control->credit_on_move = rulebook_is(book, PARAM_PERIOD_CREDIT, "on-move");
-	control->credit_before = rulebook_is(book, PARAM_INCREMENT_CREDIT, "before-move");
 }
 
 static int begin_rules(struct core *core, char err[static 160])

@@ -11,7 +11,6 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/undone-turn.h"
 
 /* The last one; a->count: none. */
 static unsigned last_illegal_turn(const struct arbiter *a)
@@ -28,10 +27,9 @@ static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned 
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_RECTIFY_AGREED);
 
 	r.side = ply.turn.side;
-	r.effects = undo_effects(&ply);
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	uncount_moves_from(a, n);
-	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 	keep_touched_binding(a, &ply, true);
 }

@@ -7,7 +7,6 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/turn-memory.h"
 
 void announce_move(struct arbiter *a, enum side side, const struct game_move *move)
@@ -22,14 +21,13 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	struct ply ply = *ply_at(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
 
-	r.effects = undo_effects(&ply);
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn.side;
 	r.facts.word = "announced";
 	name_move(a, &r.facts, &ply.before, &a->announced.move);
 	if (a->moves_made[r.side])
 		a->moves_made[r.side]--;
-	refund_time_after_undo(a, v, &r);
 	cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	issue_ruling(a, &r);
 }

@@ -40,7 +40,7 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	a->book = setup->rulebook;
 	a->start = setup->start;
 	a->clock_ran = setup->clock_runs;
-	a->set_us = a->flags_void_us = ARBITER_ABSENT;
+	a->flags_void_us = ARBITER_ABSENT;
 	a->decided_by = a->also_cites = PARAM_COUNT;
 	a->facts = no_facts();
 	a->offer = a->told_offer = a->last_offender = a->announced.side = NO_SIDE;

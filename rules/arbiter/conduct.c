@@ -12,7 +12,6 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/win-search.h"
 
 static void rule_warning(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
@@ -269,7 +268,6 @@ static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v,
 	r.side = other_side(ply_at(a, n)->turn.side);
 	r.facts.word = "played-on";
 	uncount_moves_from(a, n + 1);
-	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 }
 

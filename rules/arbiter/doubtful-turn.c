@@ -13,7 +13,6 @@
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/unpressed-move.h"
 #include "rules/turn-readings.h"
 
 /* The turn that is asked about: the one that sensors leave in doubt, else the last. */
@@ -129,7 +128,7 @@ static bool find_opposite(const struct turn *turn, struct turn *ret)
 
 /* reading: what it was, as the person says; NULL: the likeliest of what he says it was. */
 static void accept_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct turn *reading,
-			   bool standing, const struct question *q)
+			   const struct question *q)
 {
 	const bool order = promotion_order_in_doubt(a, q->by);
 	struct ply *ply = ply_at(a, n);
@@ -145,12 +144,8 @@ static void accept_illegal(struct arbiter *a, const struct arbiter_view *v, unsi
 		turn_decide(&ply->turn);
 	if (order)
 		a->decided_by = PARAM_PROMOTION_ORDER;
-	if (IS(a, ILLEGAL_MOVE_COMPLETE, "set-down") && !standing && !turn_is_illegal(a, ply) && !order) {
-		/* it stood without a press, and was put right meanwhile */
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
-	} else if (turn_is_illegal(a, ply) || !rectify_making(a, v, &q->made, q->by)) {
+	if (turn_is_illegal(a, ply) || !rectify_making(a, v, &q->made, q->by))
 		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(ply->turn.side));
-	}
 }
 
 static void reject_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct turn *reading,
@@ -169,7 +164,7 @@ static void reject_illegal(struct arbiter *a, const struct arbiter_view *v, unsi
 		ply->turn = *reading;
 	else if (ply && ply->turn.kind == TURN_LEGAL && ply->turn.unsure)
 		turn_decide(&ply->turn);
-	else if (ply && n + 1 == a->count && !ply->is_assumed && find_opposite(&ply->turn, &opposite))
+	else if (ply && n + 1 == a->count && find_opposite(&ply->turn, &opposite))
 		/* the sensors had missed something */
 		count_as_played(a, n, &opposite.move, &r);
 	if (promotion_order_in_doubt(a, q->by)) {
@@ -185,7 +180,7 @@ void decide_doubtful_turn(struct arbiter *a, const struct arbiter_view *v, const
 {
 	const bool accept = d->verdict == VERDICT_ACCEPT, named = d->move && *d->move;
 	const unsigned first = a->ruled.count;
-	bool standing = assume_unpressed_move(a, v), decided;
+	bool decided;
 	struct turn reading;
 	unsigned n = a->count ? turn_in_question(a, q) : 0;
 
@@ -195,13 +190,12 @@ void decide_doubtful_turn(struct arbiter *a, const struct arbiter_view *v, const
 	if (named && n < a->count)
 		turn_decide(&reading);
 	if (accept && n < a->count)
-		accept_illegal(a, v, n, named ? &reading : NULL, standing, q);
+		accept_illegal(a, v, n, named ? &reading : NULL, q);
 	else
 		reject_illegal(a, v, n, named ? &reading : NULL, q);
 	if (decided && a->ruled.count > first && (n >= a->count || ply_at(a, n)->turn.decided))
 		a->ruled.ruling[first].decided = n + 1;
 	a->decided_by = PARAM_COUNT;
-	drop_unpressed_move(a, standing);
 }
 
 void ask_about_next_doubt(struct arbiter *a)

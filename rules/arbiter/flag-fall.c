@@ -165,8 +165,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 									BLACK) :
 					  other_side(by);
 
-	if (c->is_report && !a->setup.options.arbiter_calls &&
-	    (a->silent || IS(a, FLAG_CALLER, "opponent") || IS(a, FLAG_CALLER, "either-player"))) {
+	if (c->is_report && !a->setup.options.arbiter_calls && (a->silent || IS(a, FLAG_CALLER, "opponent"))) {
 		a->facts.word = "report";
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
 		return;

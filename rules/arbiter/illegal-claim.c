@@ -14,7 +14,6 @@
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/unpressed-move.h"
 
 /* Pieces stand otherwise than any move allows, and than at the last press; nobody has pressed since. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
@@ -243,8 +242,7 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	}
 }
 
-static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
-				  enum side by)
+void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
 	struct illegal_turns t;
@@ -265,12 +263,4 @@ static void rule_on_illegal_claim(struct arbiter *a, const struct arbiter_view *
 		rule_on_claimed_turn(a, v, t.found, c, &q);
 	else
 		rule_without_illegal_turn(a, v, c, by, &t, &q);
-}
-
-void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
-{
-	bool begun = assume_unpressed_move(a, v);
-
-	rule_on_illegal_claim(a, v, c, by);
-	drop_unpressed_move(a, begun);
 }

@@ -10,7 +10,6 @@
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
@@ -66,7 +65,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
 	r.side = offender;
-	r.effects = undo_effects(&ply);
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.adjust_us[innocent] += award;
 	if (YES(a, ILLEGAL_INCREMENT_REVOKED))
@@ -84,9 +83,8 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 			if (a->moves_made[ply_at(a, i)->turn.side])
 				a->moves_made[ply_at(a, i)->turn.side]--;
 	} else {
-		if (a->moves_made[offender] && !ply.is_assumed)
+		if (a->moves_made[offender])
 			a->moves_made[offender]--;
-		refund_time_after_undo(a, v, &r);
 	}
 	issue_ruling(a, &r);
 	if (r.effects & EFFECT_UNDO && !(r.effects & EFFECT_PROMOTE))
@@ -110,9 +108,8 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	/* another piece may be moved instead: what was touched does not bind here */
 	r.facts.piece = NULL;
 	r.side = ply_at(a, n)->turn.side;
-	r.effects = undo_effects(ply_at(a, n));
+	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
-	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 }
 
@@ -160,9 +157,8 @@ static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v,
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		name_turn(a, &r.facts, &ply);
 		r.side = ply.turn.side;
-		r.effects = undo_effects(&ply);
+		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n;
-		refund_time_after_undo(a, v, &r);
 		issue_ruling(a, &r);
 		keep_touched_binding(a, &ply, true);
 	} else {

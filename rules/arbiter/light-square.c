@@ -12,7 +12,6 @@
 #include "rules/arbiter/table.h"
 #include "rules/arbiter/turn-legality.h"
 #include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/undone-turn.h"
 
 static void put_back(struct arbiter *a, const struct arbiter_view *v, enum side against)
 {
@@ -23,10 +22,9 @@ static void put_back(struct arbiter *a, const struct arbiter_view *v, enum side 
 	/* the move that ended there was none */
 	if (n && ply_at(a, n - 1)->turn.side == against && turn_is_illegal(a, ply_at(a, n - 1)) && !a->move_stands) {
 		r.reason = REASON_ILLEGAL_MOVE;
-		r.effects = undo_effects(ply_at(a, n - 1));
+		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n - 1;
 		uncount_moves_from(a, r.ply);
-		refund_time_after_undo(a, v, &r);
 	}
 	issue_ruling(a, &r);
 }

@@ -6,11 +6,10 @@
 enum head {
 	HEAD_SET_DOWN = 1 << 0, /* the move that was pressed was set down, then, and no other */
 	HEAD_ADJUST = 1 << 1,
-	HEAD_GIVEN = 1 << 2, /* rulings have given or taken time since the turn before */
-	HEAD_CREDITED = 1 << 3,
-	HEAD_BINDING = 1 << 4,
-	HEAD_OTHER_SET_DOWN = 1 << 5,
-	HEAD_MARKS = 1 << 6,
+	HEAD_CREDITED = 1 << 2,
+	HEAD_BINDING = 1 << 3,
+	HEAD_OTHER_SET_DOWN = 1 << 4,
+	HEAD_MARKS = 1 << 5,
 };
 
 enum mark {
@@ -22,8 +21,7 @@ enum mark {
 	MARK_PROMOTION_RULED = 1 << 5,
 	MARK_AS_ANNOUNCED = 1 << 6,
 	MARK_BROKE_ANNOUNCEMENT = 1 << 7,
-	MARK_IS_ASSUMED = 1 << 8,
-	MARK_PUT_RIGHT = 1 << 9,
+	MARK_PUT_RIGHT = 1 << 8,
 };
 
 static unsigned marks_of(const struct ply *ply)
@@ -32,7 +30,7 @@ static unsigned marks_of(const struct ply *ply)
 	       (ply->pawn_unpromoted ? MARK_PAWN_UNPROMOTED : 0) | (ply->piece_asked ? MARK_PIECE_ASKED : 0) |
 	       (ply->pawn_left ? MARK_PAWN_LEFT : 0) | (ply->promotion_ruled ? MARK_PROMOTION_RULED : 0) |
 	       (ply->as_announced ? MARK_AS_ANNOUNCED : 0) | (ply->broke_announcement ? MARK_BROKE_ANNOUNCEMENT : 0) |
-	       (ply->is_assumed ? MARK_IS_ASSUMED : 0) | (ply->put_right ? MARK_PUT_RIGHT : 0);
+	       (ply->put_right ? MARK_PUT_RIGHT : 0);
 }
 
 static void set_marks(struct ply *ply, uint64_t marks)
@@ -45,7 +43,6 @@ static void set_marks(struct ply *ply, uint64_t marks)
 	ply->promotion_ruled = marks & MARK_PROMOTION_RULED;
 	ply->as_announced = marks & MARK_AS_ANNOUNCED;
 	ply->broke_announcement = marks & MARK_BROKE_ANNOUNCEMENT;
-	ply->is_assumed = marks & MARK_IS_ASSUMED;
 	ply->put_right = marks & MARK_PUT_RIGHT;
 }
 
@@ -102,21 +99,16 @@ static const unsigned char *get_binding(const unsigned char *from, struct ply *p
 unsigned char *pack_ply(struct ply_packing *p, unsigned char *to, const struct ply *ply)
 {
 	const unsigned marks = marks_of(ply);
-	const bool given = ply->given_us[WHITE] != p->given_us[WHITE] || ply->given_us[BLACK] != p->given_us[BLACK],
-		   as_pressed = set_down_as_pressed(ply),
+	const bool as_pressed = set_down_as_pressed(ply),
 		   set_down = !as_pressed && (ply->set_down_count || ply->first_set_down_us);
 	const unsigned head = (as_pressed ? HEAD_SET_DOWN : 0) |
-			      (ply->adjust_said_us != ARBITER_NEVER ? HEAD_ADJUST : 0) | (given ? HEAD_GIVEN : 0) |
+			      (ply->adjust_said_us != ARBITER_NEVER ? HEAD_ADJUST : 0) |
 			      (ply->credited_us != p->credited_us ? HEAD_CREDITED : 0) |
 			      (ply->binding_count ? HEAD_BINDING : 0) | (set_down ? HEAD_OTHER_SET_DOWN : 0) |
 			      (marks || ply->put_right_us ? HEAD_MARKS : 0);
 
 	*to++ = (unsigned char)head;
 	to = pack_turn(&p->turn, to, &ply->turn, &ply->before, &ply->after);
-	for (enum side s = WHITE; s <= BLACK; s++)
-		to = put_difference(to, ply->left_us[s], p->left_us[s]);
-	for (enum side s = WHITE; given && s <= BLACK; s++)
-		to = put_difference(to, ply->given_us[s], p->given_us[s]);
 	if (head & HEAD_ADJUST)
 		to = put_difference(to, ply->adjust_said_us, ply->turn.t_us);
 	if (head & HEAD_CREDITED)
@@ -129,10 +121,6 @@ unsigned char *pack_ply(struct ply_packing *p, unsigned char *to, const struct p
 		to = put_number(to, marks);
 		to = put_difference(to, ply->put_right_us, 0);
 	}
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		p->left_us[s] = ply->left_us[s];
-		p->given_us[s] = ply->given_us[s];
-	}
 	p->credited_us = ply->credited_us;
 	return to;
 }
@@ -144,12 +132,6 @@ const unsigned char *unpack_ply(struct ply_packing *p, const unsigned char *from
 
 	*ply = (struct ply){ .adjust_said_us = ARBITER_NEVER, .credited_us = p->credited_us };
 	from = unpack_turn(&p->turn, from, &ply->turn, &ply->before, &ply->after);
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		from = get_difference(from, &ply->left_us[s], p->left_us[s]);
-		ply->given_us[s] = p->given_us[s];
-	}
-	for (enum side s = WHITE; head & HEAD_GIVEN && s <= BLACK; s++)
-		from = get_difference(from, &ply->given_us[s], p->given_us[s]);
 	if (head & HEAD_ADJUST)
 		from = get_difference(from, &ply->adjust_said_us, ply->turn.t_us);
 	if (head & HEAD_CREDITED)
@@ -167,10 +149,6 @@ const unsigned char *unpack_ply(struct ply_packing *p, const unsigned char *from
 		from = get_number(from, &marks);
 		set_marks(ply, marks);
 		from = get_difference(from, &ply->put_right_us, 0);
-	}
-	for (enum side s = WHITE; s <= BLACK; s++) {
-		p->left_us[s] = ply->left_us[s];
-		p->given_us[s] = ply->given_us[s];
 	}
 	p->credited_us = ply->credited_us;
 	return from;

@@ -12,7 +12,7 @@
 /* What the one before it left. Zeroed, but for the game: nothing. */
 struct ply_packing {
 	struct packing turn;
-	int64_t left_us[2], given_us[2], credited_us;
+	int64_t credited_us;
 };
 
 /* Both leave in *p what this one left, and return where its bytes end. */

@@ -32,8 +32,6 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 /* What is ruled holds for the arbiter from now on. */
 static void remember_ruling(struct arbiter *a, const struct ruling *r)
 {
-	if (r->effects & EFFECT_SET_CLOCK)
-		a->set_us = r->t_us;
 	for (enum side s = WHITE; s <= BLACK; s++)
 		a->given_us[s] += r->adjust_us[s];
 	if (r->effects & EFFECT_UNDO)

@@ -5,7 +5,34 @@
 #include "rules/arbiter/ruling.h"
 #include "rules/arbiter/second-move.h"
 #include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/unpressed-move.h"
+
+/* One piece of side, or king and rook, left its square and stands on another, and no piece of the opponent appeared:
+ * compared with the pieces before. Where it went is put into turn. */
+static bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side, const char *before,
+			    struct turn *turn)
+{
+	unsigned came = 0, left = 0;
+	bool king = false;
+
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		enum side was = a->game->piece_side(before[q]), is = a->game->piece_side(v->squares[q]);
+
+		if (before[q] == v->squares[q])
+			continue;
+		if (is == other_side(side))
+			return false;
+		if (is == side && (!came || (v->squares[q] | 0x20) == 'k')) {
+			turn->to = (uint8_t)q;
+			turn->piece = v->squares[q];
+		}
+		if (was == side && (!left || (before[q] | 0x20) == 'k'))
+			turn->from = (uint8_t)q;
+		king |= is == side && (v->squares[q] | 0x20) == 'k';
+		came += is == side;
+		left += was == side;
+	}
+	return came == left && (came == 1 || (came == 2 && king));
+}
 
 bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, enum side offender)
 {

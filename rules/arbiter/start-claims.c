@@ -21,8 +21,6 @@ static bool claim_window_open(const struct arbiter *a, enum rulebook_parameter p
 
 	if (rulebook_is(a->book, p, "whole-game"))
 		return true;
-	if (rulebook_is(a->book, p, "none"))
-		return false;
 	if (rulebook_is(a->book, p, "moves"))
 		return fewer_moves(a, n);
 	if (IS(a, LEGAL_MOVE_COMPLETE, "set-down"))

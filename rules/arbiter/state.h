@@ -13,8 +13,6 @@ struct ply {
 	struct turn turn;
 	struct game_position before, after;
 	int64_t credited_us;	 /* what its press added */
-	int64_t left_us[2];	 /* both clocks when it was closed … */
-	int64_t given_us[2];	 /* … and what rulings had given by then */
 	int64_t adjust_said_us;	 /* when "I adjust" was said in it, ARBITER_NEVER */
 	bool sanctioned;	 /* its disorder was dealt with */
 	bool order_allowed;	 /* the order of its promotion was judged and found right */
@@ -24,7 +22,6 @@ struct ply {
 	bool promotion_ruled;	 /* … was penalised, and what it becomes is ruled */
 	bool as_announced;	 /* it was announced with a draw claim that was wrong */
 	bool broke_announcement; /* another move had been announced with a draw claim that was wrong */
-	bool is_assumed;	 /* while a claim of it is judged: it stands unpressed (unpressed-move.c) */
 	bool put_right;		 /* and the pieces were put right, in a second press of the same side */
 	int64_t put_right_us;
 	unsigned set_down_count; /* legal moves set down in the course of it, in order */
@@ -140,7 +137,6 @@ struct arbiter {
 	unsigned illegal[2];
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
 	int64_t given_us[2];		 /* by all rulings, less what they took */
-	int64_t set_us;			 /* when a person last set the clocks, ARBITER_ABSENT never */
 	int64_t flags_void_us; /* when it was ruled that both flags fell and the game goes on, ARBITER_ABSENT never */
 	enum claim_kind last_ladder;
 	enum side last_offender;

@@ -10,7 +10,6 @@
 #include "rules/arbiter/ruling-articles.h"
 #include "rules/arbiter/ruling-wording.h"
 #include "rules/arbiter/table.h"
-#include "rules/arbiter/undone-turn.h"
 #include "rules/arbiter/touched-pieces.h"
 #include "rules/arbiter/turn-memory.h"
 
@@ -227,7 +226,6 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	if (r.reason == REASON_PROMOTION_FINAL)
 		r.facts.piece = piece_word(a->game, r.keep.promotion);
 	r.side = ply->turn.side;
-	refund_time_after_undo(a, v, &r);
 	count_turn_as(a, n, &r.keep);
 	issue_ruling(a, &r);
 	return true;
@@ -271,7 +269,6 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 		cite_parameter(a, &r, PARAM_ILLEGAL_REMEDY);
 	if (a->moves_made[ply.turn.side])
 		a->moves_made[ply.turn.side]--;
-	refund_time_after_undo(a, v, &r);
 	issue_ruling(a, &r);
 	keep_touched_binding(a, &ply, false);
 }

@@ -14,7 +14,7 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 		/* by its squares, but made in an irregular way: the opponent's to have rectified */
 		return ply->turn.fault != TURN_FAULT_NONE && IS(a, ILLEGAL_REMEDY, "rectify-or-stand");
 	case TURN_NO_MOVE:
-		return IS(a, EMPTY_PRESS, "illegal-move");
+		return true;
 	case TURN_PROMOTION_OWED:
 		return !ply->promotion_ruled && !IS(a, PROMOTION_PAWN_LEFT, "owed") &&
 		       !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");

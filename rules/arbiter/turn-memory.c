@@ -125,8 +125,6 @@ void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view
 		.before = a->count ? ply_at(a, a->count - 1)->after : a->start,
 		.after = *after,
 		.credited_us = v->credited_us[side],
-		.left_us = { v->left_us[WHITE], v->left_us[BLACK] },
-		.given_us = { a->given_us[WHITE], a->given_us[BLACK] },
 		.adjust_said_us = a->adjust_said_us[side],
 		.set_down_count = a->set_down_count[side],
 		.first_set_down_us = a->first_set_down_us[side],
@@ -194,7 +192,7 @@ unsigned displacing_turn(const struct arbiter *a, enum side side)
 void uncount_moves_from(struct arbiter *a, unsigned ply)
 {
 	for (unsigned i = ply; i < a->count; i++)
-		if (!ply_at(a, i)->is_assumed && a->moves_made[ply_at(a, i)->turn.side])
+		if (a->moves_made[ply_at(a, i)->turn.side])
 			a->moves_made[ply_at(a, i)->turn.side]--;
 }
 

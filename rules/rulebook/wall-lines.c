@@ -36,7 +36,6 @@ const char *const wall_headings[WALL_SECTIONS] = {
 
 const struct wall_line wall_lines[] = {
 	IS(FLAG, BOTH, FLAG_CALLER, "opponent", "A fallen flag is claimed by the opponent. Nobody else points it out."),
-	IS(FLAG, BOTH, FLAG_CALLER, "either-player", "Either player may say that a flag has fallen."),
 	IS(FLAG, BOTH, FLAG_CALLER, "arbiter-and-players",
 	   "A flag has fallen when the arbiter sees it or a player says so."),
 	IS(FLAG, BOTH, FLAG_CALLER, "arbiter", "The arbiter establishes that a flag has fallen."),
@@ -69,8 +68,6 @@ const struct wall_line wall_lines[] = {
 	   "Both flags down, order unknown, last period: you decide."),
 	IS(FLAG, BOTH, TIE_BOARD_AND_FLAG, "board",
 	   "What ends the game on the board at the same instant comes before the flag."),
-	IS(FLAG, BOTH, TIE_BOARD_AND_FLAG, "flag",
-	   "A flag comes before what ends the game on the board at the same instant."),
 	IS(FLAG, BOTH, UNPRESSED_MOVE_COMPLETE, "next-made",
 	   "A move that was not pressed is complete when its player has made his next one."),
 
@@ -82,7 +79,6 @@ const struct wall_line wall_lines[] = {
 	SAY(ILLEGAL, BOTH, ILLEGAL_CLAIM_NEEDS_STOP, YES, "To claim it, stop the clock and say so."),
 	IS(ILLEGAL, BOTH, ILLEGAL_MOVE_COMPLETE, "press",
 	   "Before he presses the clock a player may still correct his move."),
-	IS(ILLEGAL, BOTH, ILLEGAL_MOVE_COMPLETE, "set-down", "An illegal move counts once the piece is set down."),
 	IS(ILLEGAL, BOTH, ILLEGAL_WINDOW, "until-reply-set-down",
 	   "It is claimed before the opponent's own next move is set down."),
 	IS(ILLEGAL, BOTH, ILLEGAL_WINDOW, "until-reply-pressed",
@@ -230,8 +226,6 @@ const struct wall_line wall_lines[] = {
 	SAY(OFFICE, ARBITER, ILLEGAL_INCREMENT_REVOKED, YES, "The increment of an illegal move is taken back."),
 	IS(OFFICE, ARBITER, RESTORE_TIME_POLICY, "keep",
 	   "After a restored position the times stay as they are, unless you set them."),
-	IS(OFFICE, ARBITER, RESTORE_TIME_POLICY, "refund-innocent",
-	   "After a restored position the player who did nothing wrong gets his time back."),
 	IS(OFFICE, ARBITER, CONDUCT_REPORTER, "arbiter-and-opponent",
 	   "You act on what you see and on what the opponent says."),
 	IS(OFFICE, ARBITER, DEFECTIVE_CLOCK_JUDGE, "arbiter",

@@ -34,7 +34,6 @@ struct clock_control {
 	unsigned period_index; /* where it begins */
 	bool credit_on_move;   /* periods: next time added at the press, not on zero */
 	bool credit_said;      /* and the event has it so, whatever the rulebook has */
-	bool credit_before;    /* increments are added before each move, not at its press (set by the rulebook) */
 	enum side running;     /* at the start */
 };
 

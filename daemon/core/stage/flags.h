@@ -26,9 +26,5 @@ static inline bool flag_waits(const struct core *core)
 }
 /* Does one wait that fell then or later? */
 bool flag_waits_from(const struct core *core, int64_t t_us);
-/* For these inputs: where the flag goes before what the board says at its instant. */
-void rule_flags_before_board(struct core *core, const struct input *inputs, unsigned count);
-/* A press at the instant of the flag, where the rulebook lets it count. */
-void let_press_count(struct core *core, enum side side);
 
 #endif

@@ -33,7 +33,6 @@ struct slow_clock {
 	struct slow_period period[4];
 	int periods;
 	bool on_move; /* the next period's time comes with the press, not at zero */
-	bool before;  /* increments come before the move */
 
 	long left[2], turn;
 	bool down[2];
@@ -122,12 +121,9 @@ static inline void slow_press(struct slow_clock *c, int side)
 		c->moves[side]++;
 		if (c->kind == SLOW_BRONSTEIN)
 			c->credited[side] = c->turn < c->bonus ? c->turn : c->bonus;
-		else if (!c->before)
+		else
 			c->credited[side] = slow_increment(c, side, c->moves[side]);
 		slow_give(c, side, c->credited[side]);
-		/* the first move's share is in the time that was set */
-		if (c->before && !c->down[other] && c->moves[other] > 0)
-			slow_give(c, other, slow_increment(c, other, c->moves[other] + 1));
 		if (c->on_move && slow_period_played(c, side))
 			slow_next_period(c, side);
 	}

@@ -160,24 +160,6 @@ static void an_award_does_not_lift_a_flag(void **state)
 	assert_false(game_clock_flag_down(&clock, WHITE));
 }
 
-/* What is added before a move goes to the side that begins it, if it has moved before and its flag is up. */
-static void an_increment_before_the_move(void **state)
-{
-	for (unsigned moved = 0; moved < 3; moved++)
-		for (unsigned down = 0; down < 2; down++) {
-			struct game_clock clock = start("60+5", 60000, 60000);
-
-			clock.control.credit_before = true;
-			game_clock_set_counter(&clock, BLACK, moved);
-			if (down)
-				game_clock_set(&clock, BLACK, 0);
-			game_clock_advance(&clock, 1000 * MS);
-			assert_true(game_clock_press(&clock, WHITE));
-			assert_int_equal(clock.left_us[WHITE], 59000 * MS);
-			assert_int_equal(clock.left_us[BLACK], down ? 0 : moved ? 65000 * MS : 60000 * MS);
-		}
-}
-
 /* Put up again without time, it falls with the next moment of that side's thinking: there is no deadline that never
  * passes. */
 static void a_flag_that_is_put_up_without_time_falls_again(void **state)
@@ -414,7 +396,6 @@ int main(void)
 		cmocka_unit_test(hourglass),
 		cmocka_unit_test(a_waiting_side_cannot_press),
 		cmocka_unit_test(an_award_does_not_lift_a_flag),
-		cmocka_unit_test(an_increment_before_the_move),
 		cmocka_unit_test(a_flag_that_is_put_up_without_time_falls_again),
 		cmocka_unit_test(deadline_is_when_the_flag_falls),
 		cmocka_unit_test(agrees_with_the_model),

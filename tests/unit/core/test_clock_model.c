@@ -109,7 +109,6 @@ static void choose(struct pair *p)
 	case SLOW_KINDS:
 		break;
 	}
-	s->before = !upto(6);
 	s->left[0] = p->begun[0] = white;
 	s->left[1] = p->begun[1] = black;
 }
@@ -138,7 +137,6 @@ static void set_up(struct pair *p)
 		}
 	}
 	c.credit_on_move = p->slow.on_move;
-	c.credit_before = p->slow.before;
 	c.running = WHITE;
 	game_clock_init(&p->fast, &c);
 }

@@ -128,8 +128,7 @@ static void add_marks(struct ply *ply)
 {
 	bool *const marks[] = { &ply->sanctioned,   &ply->order_allowed,      &ply->pawn_unpromoted,
 				&ply->piece_asked,  &ply->pawn_left,	      &ply->promotion_ruled,
-				&ply->as_announced, &ply->broke_announcement, &ply->is_assumed,
-				&ply->put_right };
+				&ply->as_announced, &ply->broke_announcement, &ply->put_right };
 
 	for (unsigned i = 0; i < sizeof(marks) / sizeof(*marks); i++)
 		*marks[i] = !next(4);
@@ -150,8 +149,6 @@ static struct ply any_ply(const struct game *game, const struct game_position *p
 	struct ply ply = { .turn = any_turn(game, pos, t_us),
 			   .before = *pos,
 			   .credited_us = next(4) ? 2000000 : any_time(0),
-			   .left_us = { any_time(300000000), any_time(300000000) },
-			   .given_us = { next(8) ? 0 : any_time(0), next(8) ? 0 : any_time(0) },
 			   .adjust_said_us = next(4) ? ARBITER_NEVER : any_time(t_us) };
 
 	ply.after = any_after(game, pos, &ply.turn);
@@ -170,13 +167,11 @@ static void expect_same_ply(const struct ply *a, const struct ply *b)
 	assert_memory_equal(&a->before, &b->before, sizeof(a->before));
 	assert_memory_equal(&a->after, &b->after, sizeof(a->after));
 	assert_true(a->credited_us == b->credited_us && a->adjust_said_us == b->adjust_said_us);
-	for (enum side s = WHITE; s <= BLACK; s++)
-		assert_true(a->left_us[s] == b->left_us[s] && a->given_us[s] == b->given_us[s]);
 	assert_true(a->sanctioned == b->sanctioned && a->order_allowed == b->order_allowed &&
 		    a->pawn_unpromoted == b->pawn_unpromoted && a->piece_asked == b->piece_asked &&
 		    a->pawn_left == b->pawn_left && a->promotion_ruled == b->promotion_ruled &&
 		    a->as_announced == b->as_announced && a->broke_announcement == b->broke_announcement &&
-		    a->is_assumed == b->is_assumed && a->put_right == b->put_right);
+		    a->put_right == b->put_right);
 	assert_true(a->put_right_us == b->put_right_us && a->first_set_down_us == b->first_set_down_us);
 	assert_int_equal(a->set_down_count, b->set_down_count);
 	for (unsigned i = 0; i < a->set_down_count; i++)

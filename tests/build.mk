@@ -70,7 +70,7 @@ check-run: check-build
 # All that has threads, under ThreadSanitizer: the library, the daemon with boards, searches and its journal, relay and centre. A
 # daemon's end is not what its test looks at, so that reports go to files.
 TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots) tests/unit/stream/test_stream_writer tests/unit/common/test_worker
-TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal test_journal_pages \
+TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal test_journal_database test_journal_pages \
 	test_slow_disk)
 
 tsan:

@@ -40,7 +40,7 @@ $(KILLS_TEST): $(O)/tests/bus/kills.o $(patsubst %.c,$(O)/%.o,$(wildcard tests/b
 
 # What scripts do to a journal.
 JOURNAL_CHANGE := $(B)/tests/bus/journal-change
-$(JOURNAL_CHANGE): $(O)/tests/bus/journal-change.o $(RIG) $(SIM_LIB) $(LIBS_ALL)
+$(JOURNAL_CHANGE): $(O)/tests/bus/journal-change.o $(RIG) $(O)/tests/bus/rig-forge.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 check-build: $(if $(SAN)$(TSAN)$(COV),,$(JOURNAL_CHANGE))

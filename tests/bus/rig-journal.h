@@ -35,9 +35,5 @@ void rig_damage(struct rig *rig, const char *kind, unsigned n, const char *from,
 void rig_lose(struct rig *rig, const char *kind, unsigned n, bool is_rest);
 /* All of it goes. */
 void rig_lose_journal(struct rig *rig);
-/* A round is as if it had been written with that text instead of the other one, the map of the rig's game as if by
- * another boot of the machine. */
-void rig_forge_round(struct rig *rig, const char *from, const char *to);
-void rig_forge_map(struct rig *rig, const char *boot, int64_t realtime_zero_ahead_us);
 
 #endif

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "tests/bus/rig-journal.h"
+#include "tests/bus/rig-forge.h"
 
 #define SECOND INT64_C(1000000)
 
@@ -15,7 +15,7 @@ static void boot_anew(struct rig *rig, int64_t ahead_us)
 
 	rig_daemon_stop(rig, SIGKILL);
 	boards = rig_boards_read(rig);
-	rig_forge_map(rig, "another-boot", -ahead_us);
+	rig_forge_boot(rig, "another-boot", ahead_us);
 	rig_daemon_start(rig);
 	rig_wait_board_read(rig, boards);
 	rig->seen = rig->count;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "daemon/shell/journal.h"
-#include "tests/bus/rig-journal.h"
+#include "tests/bus/rig-forge.h"
 #include "tests/bus/rig-round.h"
 
 #define NAME "org.flagfall1"

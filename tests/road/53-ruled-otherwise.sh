@@ -5,23 +5,39 @@
 # goes on, and the arbiter, but nobody else, is shown both.
 # shellcheck source=lib.sh disable=SC2086,SC2046
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
-# shellcheck source=older.sh
-. "$FLAGFALL/tests/road/older.sh"
-command -v sqlite3 >/dev/null || { echo "1..0"; echo "ok 1 - rulings of an older version # SKIP sqlite3 is not installed (make deps)"; exit 0; }
+change=$FLAGFALL/build/tests/bus/journal-change
+[ -x "$change" ] || { echo "1..1"; echo "ok 1 - rulings of an older version # SKIP make build/tests/bus/journal-change"; exit 0; }
 
 # shows TEXT [OPTION]: the game's status
-shows() { s_text=$1; shift; ctl status "$@" 1 >$TMPDIR/shown; grep -qF "$s_text" $TMPDIR/shown || { cat $TMPDIR/shown; return 1; }; }
+shows() { s_text=$1; shift; ctl status "$@" $game >$TMPDIR/shown; grep -qF "$s_text" $TMPDIR/shown || { cat $TMPDIR/shown; return 1; }; }
 # the journal's first nine rulings
-rulings() { ctl journal --rulings 1 | head -n 9; }
+rulings() { ctl journal --rulings $game | head -n 9; }
 
+# said TEXT: by the daemon
+said() { grep -q "$1" $TMPDIR/daemon.log || { cat $TMPDIR/daemon.log; return 1; }; }
+ok "a private bus runs" private_bus
+must "flagfalld runs" start_daemon
+hands blitz-castling $TMPDIR/trace
+must "the board is seen" board UP20 1 $TMPDIR/trace
+must "the game starts" start_game UP20 --rulebook fide2023-blitz --time 300
+ok "ten moves" plays UP20 10
+must "are published" after 10
+kill_daemon
 # of ten rulings one was another, with a time that was added, and one was not given at all
-older_journal
-sqlite3 $TMPDIR/state/journal.db "UPDATE rulings SET json = json_set(json, '\$.ruling', 'claim-rejected', '\$.reason', 'no-repetition',
-	'\$.time_adjust_ms.black', 120000, '\$.sentence', 'Claim rejected: thus ruled the older one') WHERE n = 9; DELETE FROM rulings WHERE n = 3; UPDATE rulings SET n = n - 1 WHERE n > 3"
-older_game
+otherwise() {
+	"$change" $TMPDIR rule $game 9 '"ruling":"move-accepted","reason":"played"' '"ruling":"claim-rejected","reason":"no-repetition"' &&
+		"$change" $TMPDIR rule $game 9 '"black":0' '"black":120000' &&
+		"$change" $TMPDIR rule $game 9 '"sentence":"' '"sentence":"Claim rejected: thus ruled the older one. ' &&
+		"$change" $TMPDIR rule $game 3 '"ruling"'
+}
+must "its rulings are those of another version" otherwise
+must "flagfalld is started again" start_daemon --verbose
+must "the board is seen again" wait_for listed UP20
+must "the game is there, and goes on" wait_for is state running
+ok "with its ten moves" is plies 10
 rulings >$TMPDIR/rulings
-ok "the journal's rulings are as they were published" test "$(grep -c 'thus ruled the older one\|Move accepted: played' $TMPDIR/rulings)" = 9
-ok "the log says that two rulings differ" said "Game 1: .* 2 are different; those in the journal stand"
+ok "the journal's rulings are as they were published" test "$(grep -c 'thus ruled the older one\|has moved (' $TMPDIR/rulings)" = 9
+ok "the log says that two rulings differ" said "Game $game: .* 2 are different; those in the journal stand"
 ok "what was published is still the last ruling" shows "thus ruled the older one"
 ok "by its name" is ruling claim-rejected
 ok "and its reason" is reason no-repetition
@@ -29,7 +45,7 @@ ok "the arbiter is told what was ruled, and stands" shows "An older version rule
 ok "and what would be ruled now" shows "It would now be ruled: Black has moved" --arbiter
 ok "and where nothing was ruled" shows "An older version said nothing here" --arbiter
 ok "nobody else is" not shows "would now be ruled"
-ok "a program gets both" sh -c "flagfallctl --bus '$BUS' --json status --arbiter 1 | grep -q '\"ruled_otherwise\":\\[{\"now\":{.*},{\"published\":{.*\"now\":{'"
+ok "a program gets both" sh -c "flagfallctl --bus '$BUS' --json status --arbiter $game | grep -q '\"ruled_otherwise\":\\[{\"now\":{.*},{\"published\":{.*\"now\":{'"
 ok "the rest is played" plays UP20
 must "28 moves are told" after 28
 ok "the ruling is now the last move's" is ruling move-accepted

@@ -9,9 +9,8 @@
 
 #include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
-#include "daemon/shell/caller-budget.h"
+#include "daemon/shell/call-queue.h"
 #include "daemon/shell/caller-uid.h"
-#include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-dbus.h"
 #include "daemon/shell/seat-inbox.h"
 #include "daemon/shell/seat-lending.h"
@@ -124,8 +123,6 @@ static int use(struct context *ctx, sd_bus *bus)
 					"Disconnected", on_disconnected, ctx);
 	if (r >= 0)
 		r = seat_inbox_join_bus(ctx, bus);
-	if (r >= 0)
-		r = caller_budget_watch(ctx);
 	return r < 0 ? r : manager_register(ctx);
 }
 
@@ -133,8 +130,7 @@ static int use(struct context *ctx, sd_bus *bus)
 static void forget_clients(struct context *ctx)
 {
 	access_done(ctx);
-	caller_budget_forget(ctx);
-	held_calls_forget(ctx);
+	call_queue_forget(ctx);
 	caller_uids_forget(ctx);
 	subscribers_done(&ctx->listeners);
 	for (struct session *s = ctx->sessions; s; s = s->next) {
@@ -207,6 +203,8 @@ int bus_link_open(struct context *ctx)
 	r = sd_event_add_time(ctx->event, &ctx->bus_again, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_again, ctx);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(ctx->bus_again, SD_EVENT_OFF);
+	if (r >= 0)
+		r = call_queue_open(ctx);
 	if (r < 0) {
 		sd_bus_unref(bus);
 		return r;
@@ -229,9 +227,7 @@ int bus_link_take_name(struct context *ctx)
 void bus_link_close(struct context *ctx)
 {
 	sd_event_source_disable_unref(ctx->bus_again);
-	caller_budget_forget(ctx);
-	held_calls_forget(ctx);
-	sd_event_source_disable_unref(ctx->parked_timer);
+	call_queue_close(ctx);
 	subscribers_done(&ctx->listeners);
 	sd_bus_flush_close_unref(ctx->bus);
 }

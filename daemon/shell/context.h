@@ -22,10 +22,9 @@
 struct access_check;
 struct board_inbox;
 struct board_probe;
+struct call_queue;
 struct end_watch;
 struct event;
-struct held_call;
-struct parked_call;
 struct relay_stream;
 struct named_board;
 struct searcher;
@@ -53,18 +52,10 @@ struct shell_options {
 	unsigned disk_patience_s; /* a disk that does not answer for so long has a fault, though it says none */
 };
 
-/* What a client of the bus may still take of the daemon's time: caller-budget.c. */
 #define KNOWN_CALLERS 256
 struct known_caller {
 	char name[32];
 	uid_t uid;
-};
-
-#define CALLER_BUDGETS 128
-struct caller_budget {
-	char name[32];
-	int64_t left_us, at_us; /* as of then */
-	unsigned parked;	/* calls of it that wait */
 };
 
 struct context {
@@ -86,16 +77,10 @@ struct context {
 	char journal_fault[256]; /* "" while the journal can be written */
 	bool fault_changed;	 /* and this is not told yet */
 	bool properties_changed; /* of a board or a game; not told yet */
-	struct caller_budget budgets[CALLER_BUDGETS];
-	struct parked_call *parked;
-	struct held_call *held_calls;
-	bool held_acts;	    /* one of them is a person's act, and is being handled; */
-	uint64_t held_last; /* … the last that was queued before it */
-	sd_event_source *parked_timer;
-	struct caller_budget *budget; /* whose call is being handled; NULL nobody's */
-	struct access_check *checks;  /* access.c: callers that polkit is asked about */
-	sd_event_source *passed;      /* … calls of which have been handled: seat-inbox.c */
-	enum access_judge judge;      /* who decided, the last time that it was asked */
+	struct call_queue *calls;
+	struct access_check *checks; /* access.c: callers that polkit is asked about */
+	sd_event_source *passed;     /* … calls of which have been handled: seat-inbox.c */
+	enum access_judge judge;     /* who decided, the last time that it was asked */
 	uid_t caller;
 	struct known_caller callers[KNOWN_CALLERS]; /* caller-uid.c: the last that were asked for */
 	unsigned next_caller;			    /* takes the place of that one */

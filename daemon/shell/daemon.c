@@ -14,7 +14,6 @@
 #include "daemon/shell/beat.h"
 #include "daemon/shell/board-probe.h"
 #include "daemon/shell/bus-link.h"
-#include "daemon/shell/caller-budget.h"
 #include "daemon/shell/end-watch.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event.h"
@@ -156,7 +155,6 @@ static int run(struct context *ctx)
 			r = sd_event_dispatch(ctx->event);
 			took_us = context_now(ctx)->boottime_us - start_us;
 			histogram_add(&ctx->metrics.turn, (uint64_t)took_us);
-			caller_budget_charge(ctx, took_us);
 		}
 	}
 	if (r >= 0)

@@ -8,10 +8,10 @@
 #include <syslog.h>
 
 #include "daemon/machine-clock.h"
+#include "daemon/shell/call-queue.h"
 #include "daemon/shell/end-watch.h"
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
-#include "daemon/shell/held-calls.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/record-keeper.h"
 #include "daemon/shell/relay-stream.h"
@@ -379,8 +379,7 @@ void publisher_flush(struct context *ctx)
 		flush(ctx);
 	if (!is_writing(ctx) || ctx->journal_fault[0]) /* nothing overtakes */
 		signal_changed(ctx);
-	if (!ctx->properties_changed)
-		held_calls_release(ctx);
+	call_queue_release(ctx);
 }
 
 int publisher_sync(struct context *ctx)
@@ -395,7 +394,7 @@ int publisher_sync(struct context *ctx)
 		r = finish(ctx, true);
 	}
 	signal_changed(ctx);
-	held_calls_release(ctx);
+	call_queue_release(ctx);
 	return r;
 }
 

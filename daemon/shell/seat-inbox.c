@@ -7,13 +7,15 @@
 
 #include "daemon/bus-names.h"
 #include "daemon/shell/access.h"
-#include "daemon/shell/held-calls.h"
+#include "daemon/shell/call-queue.h"
 #include "daemon/shell/publisher.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/session-time.h"
 
 /* What a hall says may never end: between so many boards, what was read of them is published. */
 #define BOARDS_A_TURN 64
+/* Of a client that has so many calls waiting none keeps a place in a game any more. */
+#define MANY 8
 
 /* Of at most so many, who spoke first comes first. False: of none. */
 static bool read_boards(struct context *ctx, size_t most)
@@ -69,9 +71,9 @@ static int hold(struct context *ctx, sd_bus_message *m)
 	struct session *s = game_of(ctx, m);
 	int r;
 
-	if (s && (session_waiting_full(s, m) || held_calls_are_many(ctx, sd_bus_message_get_sender(m))))
+	if (s && (session_waiting_full(s, m) || call_queue_count(ctx, sd_bus_message_get_sender(m)) >= MANY))
 		s = NULL;
-	r = held_calls_add(ctx, m, s ? s->number : 0);
+	r = call_queue_add(ctx, m, s ? s->number : 0);
 	if (r >= 0 && s)
 		r = session_hold(s, m);
 	return r;
@@ -109,6 +111,17 @@ static int pass(struct context *ctx, sd_bus_message *m)
 	return 0;
 }
 
+/* Is it handled at once? What a person does, and what polkit was asked about, is not put in line for others' sake. */
+static bool is_first(struct context *ctx, sd_bus_message *m)
+{
+	if (call_queue_disk_waits(ctx))
+		return false;
+	if (access_has_answer(ctx, m))
+		return true;
+	return call_queue_count(ctx, sd_bus_message_get_sender(m)) == 0 &&
+	       (game_of(ctx, m) || !call_queue_more_come(ctx));
+}
+
 /*
  * Who calls finds everything that boards had said before: a claim comes after the press that it is about. And all of
  * that is published first: what is still on its way to the disk is waited for, by the call and by nobody else.
@@ -123,22 +136,26 @@ static int on_call(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return 0;
 	if (read_all_boards(ctx))
 		publisher_flush(ctx);
-	if (held_calls_put_back(ctx, m))
+	if (call_queue_put_back(ctx, m))
 		return 1;
-	if (held_calls_take(ctx, m, &game)) {
+	if (call_queue_take(ctx, m, &game)) {
 		let_go(ctx, m, game);
 		return pass(ctx, m);
 	}
-	if (!held_calls_wait(ctx))
+	if (is_first(ctx, m))
 		return pass(ctx, m);
 	r = hold(ctx, m);
 	if (r == -ENOMEM)
 		context_exit(ctx, r);
 	if (r < 0) {
 		pass(ctx, m);
-		sd_bus_reply_method_errorf(m, SD_BUS_ERROR_LIMITS_EXCEEDED,
-					   "Too many calls wait for the journal; try again in a moment");
+		sd_bus_reply_method_errorf(
+			m, SD_BUS_ERROR_LIMITS_EXCEEDED,
+			"Too many calls are under way (%d of one client wait at most, and %d of one user): wait for answers before you ask more",
+			CALLS_OF_CLIENT, CALLS_OF_USER);
 	}
+	if (!call_queue_more_come(ctx))
+		call_queue_release(ctx);
 	return 1;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* One client that floods the daemon: it waits, and the others do not. */
+/* Clients that flood the daemon: they wait, and the others do not. */
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -15,8 +15,10 @@
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 #define AT_ONCE 120 /* the system bus lets a client wait for 128 */
+#define FLOODS 3    /* clients at once */
 #define OTHERS 100
 #define FEW 8
+#define BOUND 128 /* calls of one client that wait */
 #define MANY 10000
 #define BOUND_KB (64 << 10) /* what a bus holds of so many on their way is among it */
 
@@ -97,25 +99,27 @@ static void sort(int64_t *values)
  * How long a call takes is the machine's business; how many of the flood's are answered meanwhile is the daemon's. The
  * median is not moved by calls during which this process, or that one, had to wait for a processor.
  */
-static void others_are_served(void **state)
+static void ask_beside(struct rig *rig, unsigned floods)
 {
-	struct rig *rig = *state;
 	atomic_uint *answered = mmap(NULL, sizeof(*answered), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
 				     0);
 	int64_t took[OTHERS], meanwhile[OTHERS];
 	int out[2], until[2], status;
+	pid_t pid[FLOODS];
 	char byte;
-	pid_t pid;
 
 	assert_true(answered != MAP_FAILED);
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	assert_return_code(pipe(out), errno);
 	assert_return_code(pipe(until), errno);
-	pid = fork();
-	if (pid == 0)
-		flood(rig, answered, out[1], until[0]);
-	assert_int_equal(read(out[0], &byte, 1), 1);
+	for (unsigned i = 0; i < floods; i++) {
+		pid[i] = fork();
+		if (pid[i] == 0)
+			flood(rig, answered, out[1], until[0]);
+	}
+	for (unsigned i = 0; i < floods; i++)
+		assert_int_equal(read(out[0], &byte, 1), 1);
 	for (int i = 0; i < OTHERS; i++) {
 		sd_bus_error error = SD_BUS_ERROR_NULL;
 		const int64_t start = now_us(), before = atomic_load(answered);
@@ -125,18 +129,30 @@ static void others_are_served(void **state)
 		took[i] = now_us() - start;
 		meanwhile[i] = atomic_load(answered) - before;
 	}
-	assert_int_equal(write(until[1], "s", 1), 1);
+	assert_int_equal(write(until[1], "s", 1), 1); /* nobody reads it: all see it */
 	sort(took);
 	sort(meanwhile);
 	print_message(
-		"# a call of another client during the flood: median %.1f ms, p99 %.1f ms; median %lld of the flood's answered\n",
-		(double)took[OTHERS / 2] / 1000, (double)took[OTHERS * 99 / 100] / 1000,
+		"# a call of another client beside %u floods: median %.1f ms, p99 %.1f ms; median %lld of the floods' answered\n",
+		floods, (double)took[OTHERS / 2] / 1000, (double)took[OTHERS * 99 / 100] / 1000,
 		(long long)meanwhile[OTHERS / 2]);
-	assert_int_equal(waitpid(pid, &status, 0), pid);
-	assert_int_equal(status, 0);
-	/* else each call would wait for all that the flood has under way */
+	for (unsigned i = 0; i < floods; i++) {
+		assert_int_equal(waitpid(pid[i], &status, 0), pid[i]);
+		assert_int_equal(status, 0);
+	}
+	/* else each call would wait for all that the floods have under way */
 	assert_true(meanwhile[OTHERS / 2] < AT_ONCE / 2);
 	munmap(answered, sizeof(*answered));
+}
+
+static void others_are_served(void **state)
+{
+	ask_beside(*state, 1);
+}
+
+static void others_are_served_beside_several(void **state)
+{
+	ask_beside(*state, FLOODS);
 }
 
 /* In the order in which the daemon sent them: its own numbers of its messages. */
@@ -216,26 +232,10 @@ static void a_flood_that_waited_for_the_disk_goes_on_waiting(void **state)
 	sd_bus_flush_close_unref(bus);
 }
 
-static long resident_kb(const struct rig *rig)
-{
-	char path[64], line[128];
-	long kb = 0;
-	FILE *f;
-
-	snprintf(path, sizeof(path), "/proc/%d/status", (int)rig->daemon_pid);
-	f = fopen(path, "r");
-	assert_non_null(f);
-	while (fgets(line, sizeof(line), f))
-		if (strncmp(line, "VmRSS:", 6) == 0)
-			kb = atol(line + 6);
-	fclose(f);
-	return kb;
-}
-
 /* Calls that want no answer, which no bus counts. */
-static void tell_many(struct rig *rig, sd_bus *bus, const char *path, const char *interface, const char *method)
+static void tell(sd_bus *bus, int count, const char *path, const char *interface, const char *method)
 {
-	for (int i = 0; i < MANY; i++) {
+	for (int i = 0; i < count; i++) {
 		sd_bus_message *m = NULL;
 
 		assert_return_code(sd_bus_message_new_method_call(bus, &m, "org.flagfall1", path, interface, method),
@@ -253,6 +253,79 @@ static void list_games(sd_bus *bus, const char *when)
 
 	if (sd_bus_call_method(bus, MANAGER, "ListGames", &error, NULL, NULL) < 0)
 		fail_msg("%s: %s: %s", when, error.name, error.message);
+}
+
+/* Of calls that all wait for the disk, so that it is known how many there are. */
+struct bounded {
+	unsigned answered, refused;
+};
+
+static int on_bounded(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	const sd_bus_error *e = sd_bus_message_get_error(m);
+	struct bounded *b = userdata;
+
+	b->answered += !e;
+	b->refused += e != NULL;
+	if (e) {
+		assert_string_equal(e->name, SD_BUS_ERROR_LIMITS_EXCEEDED);
+		assert_non_null(strstr(e->message, "wait for answers"));
+	}
+	return 0;
+}
+
+static void what_is_too_much_is_refused(void **state)
+{
+	struct rig *rig = *state;
+	struct bounded many = { 0 }, other = { 0 };
+	char flag[96];
+	sd_bus *bus;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip(); /* its library wants to be the first */
+#endif
+	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	bus = rig_connect(rig);
+	rig_hold_disk(rig, flag, "e2e4");
+	tell(bus, BOUND / 2, "/org/flagfall1", "org.flagfall1.Manager", "ListGames");
+	for (int i = 0; i < BOUND / 2 + FEW; i++)
+		assert_return_code(sd_bus_call_method_async(bus, NULL, MANAGER, "ListGames", on_bounded, &many, NULL),
+				   0);
+	ask_the_bus(bus);
+	assert_return_code(sd_bus_call_method_async(rig->bus, NULL, MANAGER, "ListGames", on_bounded, &other, NULL), 0);
+	while (many.refused < FEW)
+		if (sd_bus_process(bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(bus, 60000000), 0);
+	assert_int_equal(many.answered, 0);
+	unlink(flag);
+	while (many.answered < BOUND / 2)
+		if (sd_bus_process(bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(bus, 60000000), 0);
+	while (other.answered == 0)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(rig->bus, 60000000), 0);
+	assert_int_equal(many.refused, FEW);
+	assert_int_equal(other.refused, 0);
+	list_games(bus, "when its calls have been answered");
+	sd_bus_flush_close_unref(bus);
+}
+
+static long resident_kb(const struct rig *rig)
+{
+	char path[64], line[128];
+	long kb = 0;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%d/status", (int)rig->daemon_pid);
+	f = fopen(path, "r");
+	assert_non_null(f);
+	while (fgets(line, sizeof(line), f))
+		if (strncmp(line, "VmRSS:", 6) == 0)
+			kb = atol(line + 6);
+	fclose(f);
+	return kb;
 }
 
 /* Ten thousand acts and ten thousand questions of one client, while the disk is held, and before it has gone. */
@@ -274,14 +347,14 @@ static void many_that_are_held_cost_others_nothing(void **state)
 	list_games(rig->bus, "before");
 	before_kb = resident_kb(rig);
 	rig_hold_disk(rig, flag, "e2e4");
-	tell_many(rig, bus, rig->path, GAME, "Pause");
-	tell_many(rig, bus, "/org/flagfall1", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects");
+	tell(bus, MANY, rig->path, GAME, "Pause");
+	tell(bus, MANY, "/org/flagfall1", "org.freedesktop.DBus.ObjectManager", "GetManagedObjects");
 	assert_return_code(sd_bus_call_method_async(rig->bus, NULL, MANAGER, "ListGames", keep_number, &other, NULL),
 			   0);
 	ask_the_bus(rig->bus);
 	unlink(flag);
 	receive(rig->bus, &other, 1);
-	tell_many(rig, bus, rig->path, GAME, "Pause");
+	tell(bus, MANY, rig->path, GAME, "Pause");
 	sd_bus_flush_close_unref(bus);
 	list_games(rig->bus, "after the client went");
 	rig_moves(rig, "e7e5");
@@ -296,7 +369,7 @@ static int on_next(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	unsigned *answered = userdata;
 	uint64_t cookie, last = 0;
-	static uint64_t before;
+	static uint64_t before; /* cookies go on from one test to the next, or begin anew */
 
 	assert_false(sd_bus_message_is_method_error(m, NULL));
 	assert_return_code(sd_bus_message_get_reply_cookie(m, &cookie), 0);
@@ -306,6 +379,28 @@ static int on_next(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	before = cookie;
 	++*answered;
 	return 0;
+}
+
+/* What a person does comes between the questions before it and those behind it. */
+static void an_act_keeps_its_place_among_questions(void **state)
+{
+	struct rig *rig = *state;
+	unsigned answered = 0;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	for (int i = 0; i < 7; i++) {
+		if (i == 3)
+			assert_return_code(sd_bus_call_method_async(rig->bus, NULL, "org.flagfall1", rig->path, GAME,
+								    "Pause", on_next, &answered, NULL),
+					   0);
+		else
+			assert_return_code(sd_bus_call_method_async(rig->bus, NULL, MANAGER, "ListGames", on_next,
+								    &answered, NULL),
+					   0);
+	}
+	while (answered < 7)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(rig->bus, 20000000), 0);
 }
 
 static void many_at_once_wait(void **state)
@@ -341,8 +436,11 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(others_are_served),
+		road(others_are_served_beside_several),
 		road(many_at_once_wait),
+		road(an_act_keeps_its_place_among_questions),
 		road(one_after_the_other),
+		cmocka_unit_test_setup_teardown(what_is_too_much_is_refused, rig_setup_bare, rig_teardown),
 		cmocka_unit_test_setup_teardown(many_that_are_held_cost_others_nothing, rig_setup_bare, rig_teardown),
 		cmocka_unit_test_setup_teardown(a_flood_that_waited_for_the_disk_goes_on_waiting, rig_setup_bare,
 						rig_teardown),

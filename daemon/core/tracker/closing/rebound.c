@@ -9,6 +9,7 @@
  *   L5   a ──╮_ b __╭── x ──╮_ w b y __╭──             the hand that began early presses before its piece stands
  *   L6   a ──╮_ b __╭── x ──╮_ w b w y __╭── b         … but not if the lever is back on the first side
  *   L7   a ──╮_ b (unseen) | y __╭── x ──╮_ … w b      another reading knows that the piece of b went to y: press.c
+ *   L8   a ──╮_ b __╭── w … b w                        … long after, seen at once: it sprang between two polls
  *
  * Nobody moves a piece and presses within REBOUND_US without a square that changes. So what follows a press so soon,
  * and on the same squares, is that press, unless the side had begun to move before: then one of its pieces is away from
@@ -85,11 +86,19 @@ int lever_rebounds(struct tracker *t, enum side side)
 			return begun;
 	}
 	if (!soon || begun) {
-		*last = (struct lever_press){ .side = side, .t_us = t->now, .changes = r->changes, .doubtful = soon };
+		*last = (struct lever_press){
+			.side = side,
+			.t_us = t->now,
+			.changes = r->changes,
+			.doubtful = soon,
+			.idle = last->side == other_side(side) && last->changes == r->changes,
+		};
 		return 0;
 	}
-	/* back again: the hand that had begun did not press, it was a rebound */
-	if (side != last->side && last->doubtful && r->press.pending) {
+	/* back again: the hand that had begun did not press, it was a rebound; or nobody can have pressed in between
+	 * (L8)
+	 */
+	if (side != last->side && (last->doubtful || (last->idle && last->t_us == t->now)) && r->press.pending) {
 		r->press.pending = false;
 		last->side = side;
 		last->doubtful = false;

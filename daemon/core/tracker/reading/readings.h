@@ -117,6 +117,7 @@ struct lever_press {
 	uint32_t changes; /* so many there had been */
 	bool doubtful;	  /* it came so soon after one of the other side that it may be its rebound */
 	bool rebounded;	  /* the last was a rebound */
+	bool idle;	  /* no square had changed since the one of the other side before it */
 };
 
 /* A turn whose reply came before its press was read. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lever springs back: timelines L1 to L7 of daemon/core/tracker/closing/rebound.c. */
+/* The lever springs back: timelines L1 to L8 of daemon/core/tracker/closing/rebound.c. */
 #include "tests/unit/core/tracker/tracker-hands.h"
 
 static void l1_white_black_white_is_one_press(void **state)
@@ -110,6 +110,15 @@ static void an_illegal_move_is_no_other(void **state)
 	both(NULL, "-b1N @100 +d3N @200 !w @60 !b @60 !w @2000 ~", "turn0:w:illegal:piece:b1d3");
 }
 
+static void l8_there_and_back_between_two_polls(void **state)
+{
+	both(NULL, "-e2P @100 +e4P @200 !w @450 !b @-5 !w @3000 -e7p @100 +e5p @200 !b @480 !w @-5 !b @2000 ~",
+	     "down0:e2e4 turn0:w:legal:e2e4 down1:e7e5 turn1:b:legal:e7e5");
+	/* a press that stands is one, and so is one that is answered later */
+	both(NULL, "-e2P @100 +e4P @200 !w @450 !b @2000 ~ !w @2000 ~",
+	     "down0:e2e4 turn0:w:legal:e2e4 turn1:b:no-move turn2:w:no-move");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -124,6 +133,7 @@ int main(void)
 		cmocka_unit_test(l4_an_early_reply_that_was_not_seen_to_leave),
 		cmocka_unit_test(l7_a_piece_has_gone_on_from_where_it_was_not_seen),
 		cmocka_unit_test(an_illegal_move_is_no_other),
+		cmocka_unit_test(l8_there_and_back_between_two_polls),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

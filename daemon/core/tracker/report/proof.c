@@ -9,12 +9,16 @@
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/belief.h"
+#include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/continuations.h"
 #include "daemon/core/tracker/report/proof.h"
 #include "daemon/core/tracker/report/turn-description.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
 
-enum { ALIKE = 5 }; /* readings nearer than this are as likely as one another */
+enum {
+	ALIKE = 5,	    /* readings nearer than this are as likely as one another */
+	RESTS_US = 1000000, /* what stands so long was put there, and no hand is on it */
+};
 
 static bool accuses(const struct turn *turn)
 {
@@ -107,12 +111,63 @@ static void weigh(struct tracker *t, unsigned index, const struct node *n, bool 
 	}
 }
 
+/* Since the turn before, has that square changed, and been at rest then? */
+static bool rests(const struct readings *r, const struct node *n, unsigned square, int64_t until_us)
+{
+	const int64_t before_us = n->parent != NO_NODE ? r->node[n->parent].t_us : INT64_MIN;
+
+	return r->number[square] > r->position_change && r->since[square] > before_us &&
+	       r->since[square] + RESTS_US <= until_us;
+}
+
+/* Without a lever a second piece of that side is not seen to be pressed: it was moved, too, or displaced and will be
+ * put back, or the two are one move, and that against the rules. */
+static bool moved_another(const struct tracker *t, const struct reading *h, const struct node *n,
+			  struct turn_reading *ret)
+{
+	const struct readings *r = t->readings;
+	const squares_t wrong = h->mismatch & ~h->stuck;
+	const struct node *last = &r->node[h->node];
+	int64_t reply_us = t->now;
+
+	if (t->setup.has_lever || t->game->irregular || n->kind != TURN_LEGAL ||
+	    (last != n && (last->parent == NO_NODE || &r->node[last->parent] != n || last->from == GAME_NO_SQUARE)))
+		return false;
+	if (last != n)
+		reply_us = r->since[last->from];
+	/* once the other side has begun, that may be the turn after its reply */
+	for (squares_t rest = wrong & h->pieces[!n->side]; rest; rest &= rest - 1) {
+		const int64_t since = r->since[__builtin_ctzll(rest)];
+
+		reply_us = since < reply_us ? since : reply_us;
+	}
+	for (squares_t from = wrong & h->pieces[n->side]; from; from &= from - 1) {
+		const unsigned f = (unsigned)__builtin_ctzll(from);
+
+		if (r->sensor[f] != '.' || !rests(r, n, f, reply_us))
+			continue;
+		for (squares_t to = wrong & ~(h->pieces[WHITE] | h->pieces[BLACK]); to; to &= to - 1) {
+			const unsigned s = (unsigned)__builtin_ctzll(to);
+
+			if (r->sensor[s] == '.' || !square_agrees(r, h->expected[f], r->sensor[s]) ||
+			    !rests(r, n, s, reply_us))
+				continue;
+			*ret = (struct turn_reading){
+				.kind = TURN_SEVERAL, .from = (uint8_t)f, .to = (uint8_t)s, .piece = h->expected[f]
+			};
+			return true;
+		}
+	}
+	return false;
+}
+
 void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const struct game_position *before,
 		 struct turn *turn)
 {
-	const struct turn_reading said = turn_as_reading(turn);
+	struct turn_reading said = turn_as_reading(turn);
+	const bool another = !accuses(turn) && moved_another(t, &t->readings->beam[index], n, &said);
 
-	if (!is_legal_perhaps(n, turn)) {
+	if (!another && !is_legal_perhaps(n, turn)) {
 		weigh(t, index, n, true, before, turn);
 		if (!turn->unsure)
 			turn->other_count = 0;
@@ -134,6 +189,17 @@ static bool is_half(const struct turn *turn)
 	       turn->other[0].from == turn->from;
 }
 
+/* … or though another piece was put elsewhere, and was not put back: then it was moved, and not displaced. */
+static bool is_another(const struct tracker *t, const struct reading *h, const struct turn *turn)
+{
+	unsigned from;
+
+	if (t->setup.has_lever || !turn->disputed || !turn->other_count || turn->other[0].kind != TURN_SEVERAL)
+		return false;
+	from = turn->other[0].from;
+	return from < t->game->squares && (h->mismatch & square_bit(from) || h->expected[from] == '.');
+}
+
 bool weigh_again(struct tracker *t, unsigned ply, struct turn *turn)
 {
 	struct readings *r = t->readings;
@@ -143,7 +209,8 @@ bool weigh_again(struct tracker *t, unsigned ply, struct turn *turn)
 
 	/* nothing is known of it any more but what all readings agree on; or what the squares showed at its press was
 	 * more or less than the move */
-	if (!n || n->side != (unsigned)turn->side || (n->kind == TURN_LEGAL && (accuses(turn) || is_half(turn))))
+	if (!n || n->side != (unsigned)turn->side ||
+	    (n->kind == TURN_LEGAL && (accuses(turn) || is_half(turn) || is_another(t, reported_reading(r), turn))))
 		return false;
 	record_position(&t->record, ply, &before);
 	weigh(t, r->reported_index, n, false, &before, turn);

@@ -67,11 +67,77 @@ static void all_that_are_as_likely_are_told(void **state)
 	hands_end(&h);
 }
 
+/* Plays the line without a lever, on both kinds of sensors: is the first turn asked about, and with these readings? */
+static void without_a_lever(const char *fen, const char *line, bool asked, const char *const *readings)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, fen, s, false);
+		hands_play(&h, line);
+		assert_true(tracker_turns(h.tracker) >= 1);
+		assert_int_equal(tracker_turn(h.tracker, 0)->disputed, asked);
+		list(&h, tracker_turn(h.tracker, 0));
+		for (; *readings; readings++)
+			if (!lists(&h, *readings))
+				fail_msg("%s is not among %s", *readings, h.said);
+		hands_end(&h);
+	}
+}
+
+/* Two pieces of a side moved before the reply, and nobody pressed. */
+static void without_a_lever_two_moves_are_asked_about(void **state)
+{
+#define REPLY " @3000 -d7p @300 +d5p @3000 -b1N @300 +c3N @3000 ~"
+	static const char *const two[] = { "legal:e2e4", "several:", NULL }, *const none[] = { NULL };
+
+	without_a_lever(NULL, "@2000 -e2P @300 +e4P @300 -a2P @300 +a3P" REPLY, true, two);
+	/* put right before the reply, or only adjusted */
+	without_a_lever(NULL, "@2000 -e2P @300 +e4P @300 -a2P @300 +a3P @900 -a3P @300 +a2P" REPLY, false, none);
+	without_a_lever(NULL, "@2000 -e2P @300 +e4P @300 -a2P @300 +a2P" REPLY, false, none);
+	/* the second is the turn after the reply */
+	without_a_lever(NULL, "@2000 -e2P @300 +e4P @3000 -d7p @300 +d5p @3000 -a2P @300 +a3P @3000 ~", false, none);
+}
+
+/* A piece that is put back after the reply was not moved, but displaced; one that stays was, whatever comes. */
+static void without_a_lever_what_is_put_back_was_displaced(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
+		for (int back = 0; back < 2; back++) {
+			struct hands h;
+			struct turn turn;
+
+			hands_begin(&h, NULL, s, false);
+			hands_play(&h, "@2000 -e2P @300 +e4P @300 -a2P @300 +a3P @3000 -d7p @300 +d5p @1500");
+			hands_play(&h, back ? "-a3P @300 +a2P @3000 -b1N @300 +c3N @3000 ~" :
+					      "-b1N @300 +c3N @3000 ~ -g8n @300 +f6n @3000 ~");
+			turn = *tracker_turn(h.tracker, 0);
+			assert_true(turn.disputed);
+			assert_int_equal(tracker_weigh(h.tracker, 0, &turn), back);
+			assert_int_equal(turn.unsure, !back);
+			assert_int_equal(turn.disputed, !back);
+			hands_end(&h);
+		}
+}
+
+/* King and rook stand as castled, through check: that is the rook's legal move alone, or both. */
+static void without_a_lever_castling_is_asked_about(void **state)
+{
+	static const char *const castling[] = { "several:", "illegal:e8g8", NULL };
+
+	without_a_lever("4k2r/ppppp2p/8/8/8/5R2/PPPPPP1P/4K3 b k - 0 1",
+			"@2000 -h8r @300 +f8r @300 -e8k @300 +g8k @3000 -a2P @300 +a3P @3000 -a7p @300 +a6p @3000 ~",
+			true, castling);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_two_moves_each_may_be_the_one),
 		cmocka_unit_test(all_that_are_as_likely_are_told),
+		cmocka_unit_test(without_a_lever_two_moves_are_asked_about),
+		cmocka_unit_test(without_a_lever_castling_is_asked_about),
+		cmocka_unit_test(without_a_lever_what_is_put_back_was_displaced),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -72,7 +72,7 @@ unsigned call_queue_count(const struct context *ctx, const char *sender)
 	unsigned count = 0;
 
 	for (const struct queued_call *c = ctx->calls->first; c; c = c->next)
-		count += is_of(c, sender);
+		count += !sender || is_of(c, sender);
 	return count;
 }
 
@@ -142,9 +142,12 @@ bool call_queue_put_back(struct context *ctx, const sd_bus_message *call)
 {
 	struct queued_call *c = *find(ctx, call);
 
-	if (!c || ctx->journal_fault[0] || ctx->failed || !publication_queue_has_act(&ctx->queue))
+	if (!c || ctx->journal_fault[0] || ctx->failed)
 		return false;
-	c->released = c->was_sent = false;
+	/* who waited for others waits for what happened meanwhile, but once */
+	if (!(c->is_further && !c->game && call_queue_disk_waits(ctx)) && !publication_queue_has_act(&ctx->queue))
+		return false;
+	c->is_further = c->released = c->was_sent = false;
 	c->after = ctx->queue.last;
 	return true;
 }

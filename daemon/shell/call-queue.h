@@ -23,7 +23,7 @@ void call_queue_close(struct context *ctx);
 bool call_queue_disk_waits(const struct context *ctx);
 /* Has the bus more than what was taken from it? Who sends much is known when all of that is in the queue. */
 bool call_queue_more_come(const struct context *ctx);
-/* How many of this client wait. */
+/* How many of this client wait; NULL: of all. */
 unsigned call_queue_count(const struct context *ctx, const char *sender);
 /* game: where it has a place that is kept, 0 none. 0; -EBUSY: too many wait; -ENOMEM. */
 int call_queue_add(struct context *ctx, sd_bus_message *call, uint64_t game);

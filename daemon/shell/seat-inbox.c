@@ -118,8 +118,9 @@ static bool is_first(struct context *ctx, sd_bus_message *m)
 		return false;
 	if (access_has_answer(ctx, m))
 		return true;
-	return call_queue_count(ctx, sd_bus_message_get_sender(m)) == 0 &&
-	       (game_of(ctx, m) || !call_queue_more_come(ctx));
+	if (game_of(ctx, m))
+		return call_queue_count(ctx, sd_bus_message_get_sender(m)) == 0;
+	return call_queue_count(ctx, NULL) == 0 && !call_queue_more_come(ctx);
 }
 
 /*

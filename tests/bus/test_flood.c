@@ -232,6 +232,76 @@ static void a_flood_that_waited_for_the_disk_goes_on_waiting(void **state)
 	sd_bus_flush_close_unref(bus);
 }
 
+/* Two calls that the daemon finds together. */
+static void who_asks_first_is_answered_first(void **state)
+{
+	struct rig *rig = *state;
+	struct answers first = { .count = 0 }, second = { .count = 0 };
+	sd_bus *bus = rig_connect(rig);
+
+	kill(rig->daemon_pid, SIGSTOP);
+	assert_return_code(sd_bus_call_method_async(bus, NULL, MANAGER, "ListGames", keep_number, &first, NULL), 0);
+	ask_the_bus(bus);
+	assert_return_code(sd_bus_call_method_async(rig->bus, NULL, MANAGER, "ListGames", keep_number, &second, NULL),
+			   0);
+	ask_the_bus(rig->bus);
+	kill(rig->daemon_pid, SIGCONT);
+	receive(bus, &first, 1);
+	receive(rig->bus, &second, 1);
+	assert_true(first.number[0] < second.number[0]);
+	sd_bus_flush_close_unref(bus);
+}
+
+/* Who waits behind itself is not answered before what has happened meanwhile is on disk and heard. */
+static void a_flood_waits_for_the_disk(void **state)
+{
+	struct rig *rig = *state;
+	struct answers flood = { .count = 0 };
+	unsigned answered;
+	char flag[96];
+	sd_bus *bus;
+
+#ifdef __SANITIZE_ADDRESS__
+	skip(); /* its library wants to be the first */
+#endif
+	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1/board/SIM_2d0001", BOARD,
+					      "Subscribe", NULL, NULL, NULL),
+			   0);
+	bus = rig_connect(rig);
+	for (int i = 0; i < AT_ONCE; i++)
+		assert_return_code(sd_bus_call_method_async(bus, NULL, MANAGER, "ListGames", keep_number, &flood, NULL),
+				   0);
+	ask_the_bus(bus);
+	rig_hold_disk(rig, flag, "e2e4");
+	for (int i = 0; i < FEW; i++) {
+		rig_lift(rig, "e7");
+		rig_wait(rig, "Event", "lift e7");
+		rig_place(rig, "e7", 'p');
+		rig_wait(rig, "Event", "place e7");
+	}
+	ask_the_bus(bus);
+	while (sd_bus_process(bus, NULL) > 0)
+		;
+	answered = flood.count;
+	for (int i = 0; i < AT_ONCE; i++) {
+		rig_lift(rig, "e7");
+		rig_wait(rig, "Event", "lift e7");
+		rig_place(rig, "e7", 'p');
+		rig_wait(rig, "Event", "place e7");
+	}
+	ask_the_bus(bus);
+	while (sd_bus_process(bus, NULL) > 0)
+		;
+	assert_int_equal(flood.count, answered);
+	unlink(flag);
+	receive(bus, &flood, AT_ONCE);
+	print_message("# %u of %u before\n", answered, AT_ONCE);
+	sd_bus_flush_close_unref(bus);
+}
+
 /* Calls that want no answer, which no bus counts. */
 static void tell(sd_bus *bus, int count, const char *path, const char *interface, const char *method)
 {
@@ -437,9 +507,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		road(others_are_served),
 		road(others_are_served_beside_several),
+		road(who_asks_first_is_answered_first),
 		road(many_at_once_wait),
 		road(an_act_keeps_its_place_among_questions),
 		road(one_after_the_other),
+		cmocka_unit_test_setup_teardown(a_flood_waits_for_the_disk, rig_setup_bare, rig_teardown),
 		cmocka_unit_test_setup_teardown(what_is_too_much_is_refused, rig_setup_bare, rig_teardown),
 		cmocka_unit_test_setup_teardown(many_that_are_held_cost_others_nothing, rig_setup_bare, rig_teardown),
 		cmocka_unit_test_setup_teardown(a_flood_that_waited_for_the_disk_goes_on_waiting, rig_setup_bare,

@@ -21,7 +21,7 @@ int delayed_record_shown(const struct session *s, int64_t boottime_us, struct de
 	if (!made)
 		return -ENOMEM;
 	for (unsigned i = 0; i < game.count; i++)
-		made[i] = s->published.line.turn[i].made_us;
+		made[i] = s->published.line.told[i].made_us;
 	delay_apply(&d, &game, boottime_us, ret);
 	free(made);
 	return 0;

@@ -71,19 +71,19 @@ static void set_placement(struct published_game *game, const char *fen)
 
 static void undo(struct published_game *game, const struct publication *p)
 {
-	const struct published_turn *undone, *last;
-
 	if (p->ply < game->line.count) {
-		undone = &game->line.turn[p->ply];
-		game->to_move = undone->side;
-		snprintf(game->set_fen, sizeof(game->set_fen), "%s", undone->set_fen ? undone->set_fen : "");
+		const struct published_turn undone = published_line_at(&game->line, p->ply);
+
+		game->to_move = undone.side;
+		snprintf(game->set_fen, sizeof(game->set_fen), "%s", undone.set_fen ? undone.set_fen : "");
 		published_line_cut(&game->line, p->ply);
 	}
-	last = published_line_last(&game->line);
 	if (*game->set_fen)
 		set_placement(game, game->set_fen);
 	else
-		snprintf(game->placement, sizeof(game->placement), "%s", last ? last->placement : game->start);
+		snprintf(game->placement, sizeof(game->placement), "%s",
+			 game->line.count ? published_line_at(&game->line, game->line.count - 1).placement :
+					    game->start);
 }
 
 static void set_start(struct published_game *game, const struct publication *p)

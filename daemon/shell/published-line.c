@@ -6,93 +6,107 @@
 #include <string.h>
 
 #define STEP 16 /* turns for which room is made at once */
+#define TEXTS 5
 
-static void turn_free(struct published_turn *turn)
+/* A hall's games are long: the texts of a turn are one allocation; "": there is none. New text or NULL. */
+static char *join(const struct published_turn *turn)
 {
-	free((char *)turn->uci);
-	free((char *)turn->set_fen);
-	free((char *)turn->remark);
+	const char *const text[TEXTS] = { turn->uci, turn->placement, turn->san, turn->set_fen ? turn->set_fen : "",
+					  turn->remark ? turn->remark : "" };
+	size_t size[TEXTS], all = 0;
+	char *joined, *to;
+
+	for (unsigned i = 0; i < TEXTS; i++)
+		all += size[i] = strlen(text[i]) + 1;
+	to = joined = malloc(all);
+	for (unsigned i = 0; joined && i < TEXTS; to += size[i++])
+		memcpy(to, text[i], size[i]);
+	return joined;
 }
 
-/* A hall's games are long: the three texts that each turn has are one allocation, which uci is the beginning of. */
-static int copy_texts(struct published_turn *to, const struct published_turn *from)
+static int replace_texts(struct told_turn *told, const struct published_turn *turn)
 {
-	const size_t uci = strlen(from->uci) + 1, placement = strlen(from->placement) + 1;
-	char *texts = malloc(uci + placement + strlen(from->san) + 1);
+	char *texts = join(turn);
 
 	if (!texts)
 		return -ENOMEM;
-	to->uci = memcpy(texts, from->uci, uci);
-	to->placement = memcpy(texts + uci, from->placement, placement);
-	to->san = strcpy(texts + uci + placement, from->san);
+	free(told->texts);
+	told->texts = texts;
 	return 0;
 }
 
-static int copy_turn(struct published_turn *to, const struct published_turn *from)
+struct published_turn published_line_at(const struct published_line *line, unsigned ply)
 {
-	*to = *from;
-	to->uci = NULL;
-	to->set_fen = from->set_fen ? strdup(from->set_fen) : NULL;
-	to->remark = from->remark ? strdup(from->remark) : NULL;
-	if (!to->set_fen == !from->set_fen && !to->remark == !from->remark && copy_texts(to, from) == 0)
-		return 0;
-	turn_free(to);
-	return -ENOMEM;
+	const struct told_turn *told = &line->told[ply];
+	const char *text[TEXTS] = { told->texts };
+
+	for (unsigned i = 1; i < TEXTS; i++)
+		text[i] = text[i - 1] + strlen(text[i - 1]) + 1;
+	return (struct published_turn){
+		.side = told->side,
+		.uci = text[0],
+		.placement = text[1],
+		.san = text[2],
+		.set_fen = *text[3] ? text[3] : NULL,
+		.remark = *text[4] ? text[4] : NULL,
+		.left_us = told->left_us,
+		.t_us = told->t_us,
+		.made_us = told->made_us,
+	};
 }
 
 void published_line_done(struct published_line *line)
 {
 	published_line_cut(line, 0);
-	free(line->turn);
+	free(line->told);
 }
 
 int published_line_add(struct published_line *line, const struct published_turn *turn)
 {
-	struct published_turn *more;
+	struct told_turn told = {
+		.left_us = turn->left_us, .t_us = turn->t_us, .made_us = turn->made_us, .side = turn->side
+	};
+	struct told_turn *more;
 
 	if (line->count == line->room) {
-		more = reallocarray(line->turn, line->room + STEP, sizeof(*more));
+		more = reallocarray(line->told, line->room + STEP, sizeof(*more));
 		if (!more)
 			return -ENOMEM;
-		line->turn = more;
+		line->told = more;
 		line->room += STEP;
 	}
-	if (copy_turn(&line->turn[line->count], turn) < 0)
+	if (replace_texts(&told, turn) < 0)
 		return -ENOMEM;
-	line->count++;
+	line->told[line->count++] = told;
 	return 0;
 }
 
 int published_line_set(struct published_line *line, unsigned ply, const struct published_turn *turn)
 {
-	struct published_turn texts, *old = &line->turn[ply];
+	struct published_turn now = published_line_at(line, ply);
+	struct told_turn *told = &line->told[ply];
 
-	if (copy_texts(&texts, turn) < 0)
+	now.uci = turn->uci;
+	now.placement = turn->placement;
+	now.san = turn->san;
+	if (replace_texts(told, &now) < 0)
 		return -ENOMEM;
-	free((char *)old->uci);
-	old->uci = texts.uci;
-	old->placement = texts.placement;
-	old->san = texts.san;
-	old->side = turn->side;
+	told->side = turn->side;
 	if (turn->left_us != -1)
-		old->left_us = turn->left_us;
+		told->left_us = turn->left_us;
 	return 0;
 }
 
 int published_line_remark(struct published_line *line, const char *remark)
 {
-	struct published_turn *last = &line->turn[line->count - 1];
-	char *copy = strdup(remark);
+	struct published_turn last = published_line_at(line, line->count - 1);
 
-	if (!copy)
-		return -ENOMEM;
-	free((char *)last->remark);
-	last->remark = copy;
-	return 0;
+	last.remark = remark;
+	return replace_texts(&line->told[line->count - 1], &last);
 }
 
 void published_line_cut(struct published_line *line, unsigned count)
 {
 	while (line->count > count)
-		turn_free(&line->turn[--line->count]);
+		free(line->told[--line->count].texts);
 }

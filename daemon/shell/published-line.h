@@ -19,13 +19,22 @@ struct published_turn {
 	int64_t made_us; /* CLOCK_BOOTTIME when it was published */
 };
 
+/* As it is kept: its texts behind each other. */
+struct told_turn {
+	char *texts;
+	int64_t left_us, t_us, made_us;
+	enum side side;
+};
+
 /* Zeroed: none yet. */
 struct published_line {
-	struct published_turn *turn; /* in order; their texts are the list's */
+	struct told_turn *told;
 	unsigned count, room;
 };
 
 void published_line_done(struct published_line *line);
+/* That turn; its texts stay until it is changed. */
+struct published_turn published_line_at(const struct published_line *line, unsigned ply);
 /* A copy behind the others. 0 or -ENOMEM. */
 int published_line_add(struct published_line *line, const struct published_turn *turn);
 /* In its place; what is said of it beside its move and its time left stays. 0 or -ENOMEM. */
@@ -34,11 +43,5 @@ int published_line_set(struct published_line *line, unsigned ply, const struct p
 int published_line_remark(struct published_line *line, const char *remark);
 /* Turns from that one on are no more. */
 void published_line_cut(struct published_line *line, unsigned count);
-
-/* NULL: there is none. It stays where it is until the list is changed. */
-static inline const struct published_turn *published_line_last(const struct published_line *line)
-{
-	return line->count ? &line->turn[line->count - 1] : NULL;
-}
 
 #endif

@@ -201,10 +201,10 @@ static int method_moves(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	int r = reply_begin_list(m, "(usssxxs)", &reply);
 
 	for (unsigned i = 0; r >= 0 && i < s->published.line.count; i++) {
-		const struct published_turn *t = &s->published.line.turn[i];
+		const struct published_turn t = published_line_at(&s->published.line, i);
 
-		r = sd_bus_message_append(reply, "(usssxxs)", i + 1, side_word(t->side), t->uci, t->placement,
-					  t->left_us, t->t_us, t->san);
+		r = sd_bus_message_append(reply, "(usssxxs)", i + 1, side_word(t.side), t.uci, t.placement, t.left_us,
+					  t.t_us, t.san);
 	}
 	return reply_end_list(reply, r);
 }
@@ -216,7 +216,7 @@ static int method_move_times(sd_bus_message *m, void *userdata, sd_bus_error *er
 	int r = reply_begin_list(m, "x", &reply);
 
 	for (unsigned i = 0; r >= 0 && i < s->published.line.count; i++)
-		r = sd_bus_message_append(reply, "x", context_wall(s->context, s->published.line.turn[i].made_us));
+		r = sd_bus_message_append(reply, "x", context_wall(s->context, s->published.line.told[i].made_us));
 	return reply_end_list(reply, r);
 }
 

@@ -17,7 +17,7 @@ static time_t began(const struct session *s)
 	int64_t t_us = s->map.started_us;
 
 	if (s->published.line.count)
-		t_us += s->published.line.turn[0].t_us;
+		t_us += s->published.line.told[0].t_us;
 	return (time_t)(t_us / 1000000);
 }
 
@@ -145,13 +145,13 @@ static struct line_turn *copy_turns(const struct published_game *published)
 	struct line_turn *turns = calloc(published->line.count + 1, sizeof(*turns));
 
 	for (unsigned i = 0; turns && i < published->line.count; i++) {
-		const struct published_turn *t = &published->line.turn[i];
+		const struct published_turn t = published_line_at(&published->line, i);
 
-		strcpy(turns[i].text, t->uci);
-		strcpy(turns[i].placement, t->placement);
-		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t->set_fen ? t->set_fen : "");
-		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t->remark ? t->remark : "");
-		turns[i].left_us = t->left_us;
+		strcpy(turns[i].text, t.uci);
+		strcpy(turns[i].placement, t.placement);
+		snprintf(turns[i].set_fen, sizeof(turns[i].set_fen), "%s", t.set_fen ? t.set_fen : "");
+		snprintf(turns[i].remark, sizeof(turns[i].remark), "%s", t.remark ? t.remark : "");
+		turns[i].left_us = t.left_us;
 	}
 	return turns;
 }
@@ -164,8 +164,8 @@ static void shown_clocks(const struct session *s, unsigned count, int64_t clock_
 	for (enum side side = WHITE; side <= BLACK; side++)
 		clock_us[side] = s->published.by_device ? -1 : s->setup.core.clock.start_us[side];
 	for (unsigned i = 0; i < count && i < line->count; i++)
-		if (line->turn[i].side != NO_SIDE)
-			clock_us[line->turn[i].side] = line->turn[i].left_us;
+		if (line->told[i].side != NO_SIDE)
+			clock_us[line->told[i].side] = line->told[i].left_us;
 }
 
 static bool is_result(const struct game *game, const char *text)

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -48,6 +49,11 @@ static void job(void *userdata)
 		;
 	t->thread = pthread_self();
 	t->log->job[t->log->jobs++] = t->number;
+}
+
+static void post(void *userdata)
+{
+	sem_post(userdata);
 }
 
 static void done(void *userdata)
@@ -268,6 +274,74 @@ static void test_slices_are_short_if_asked_for(void **state)
 	assert_int_equal(plain.nice, brief.nice);
 }
 
+struct seen {
+	sigset_t blocked;
+	char name[16];
+};
+
+static void look_at_thread(void *userdata)
+{
+	struct seen *seen = userdata;
+
+	pthread_sigmask(SIG_SETMASK, NULL, &seen->blocked);
+	pthread_getname_np(pthread_self(), seen->name, sizeof(seen->name));
+}
+
+static void test_signals_are_the_loops(void **state)
+{
+	struct seen seen = { .name = "" };
+	sigset_t one, after;
+	struct worker *w;
+
+	sigemptyset(&one);
+	sigaddset(&one, SIGTERM);
+	pthread_sigmask(SIG_UNBLOCK, &one, NULL);
+	assert_int_equal(worker_new(NULL, 0, "a-name-that-is-too-long", 0, &w), 0);
+	assert_int_equal(worker_run(w, look_at_thread, NULL, &seen), 0);
+	worker_free(w);
+	pthread_sigmask(SIG_SETMASK, NULL, &after);
+	assert_true(sigismember(&seen.blocked, SIGTERM) && sigismember(&seen.blocked, SIGHUP));
+	assert_false(sigismember(&after, SIGTERM));
+	assert_string_equal(seen.name, "a-name-that-is-");
+}
+
+static int note_first(sd_event_source *source, void *userdata)
+{
+	struct log *log = userdata;
+
+	log->done[log->dones++] = -1;
+	return 0;
+}
+
+/* What else the loop has to do comes before or behind it. */
+static void test_priority_is_the_callers(void **state)
+{
+	for (int64_t priority = -10; priority <= 10; priority += 20) {
+		struct log log = { 0 };
+		struct task task = { .number = 1, .log = &log };
+		sd_event_source *other;
+		struct worker *w;
+		sd_event *loop;
+		sem_t may_end;
+
+		sem_init(&may_end, 0, 0);
+		assert_true(sd_event_new(&loop) >= 0);
+		assert_int_equal(worker_new(loop, priority, "worker", 0, &w), 0);
+		assert_int_equal(worker_run(w, job, done, &task), 0);
+		assert_int_equal(worker_run(w, post, NULL, &may_end), 0);
+		while (sem_wait(&may_end) < 0) /* the first has run by then */
+			;
+		assert_true(sd_event_add_defer(loop, &other, note_first, &log) >= 0);
+		while (log.dones < 2)
+			assert_true(sd_event_run(loop, UINT64_MAX) >= 0);
+		assert_int_equal(log.done[0], priority < 0 ? 1 : -1);
+		sd_event_source_unref(other);
+		worker_free(w);
+		sd_event_unref(loop);
+		sem_destroy(&may_end);
+	}
+}
+
 static unsigned entries(const char *path)
 {
 	DIR *d = opendir(path);
@@ -329,6 +403,8 @@ int main(void)
 		cmocka_unit_test(test_the_end_waits_for_all),
 		cmocka_unit_test(test_it_may_end_when_one_is_done),
 		cmocka_unit_test(test_slices_are_short_if_asked_for),
+		cmocka_unit_test(test_signals_are_the_loops),
+		cmocka_unit_test(test_priority_is_the_callers),
 		cmocka_unit_test(test_what_cannot_be_had_leaves_nothing),
 	};
 

@@ -151,6 +151,29 @@ static bool in_the_air(const struct readings *r, const struct reading *h, enum s
 	return gone;
 }
 
+/* A sensor names a piece of this side where no legal move puts one, and the other side has not begun: it goes on, or
+ * was put there against the rules. */
+static bool stands_wrongly(const struct readings *r, const struct reading *h, enum side side)
+{
+	squares_t strange = 0;
+	struct game_moves moves;
+
+	if (r->provisional.state != PROVISIONAL_NONE || __builtin_popcountll(new_mismatches(r, h)) != 2)
+		return false;
+	for (squares_t rest = new_mismatches(r, h); rest; rest &= rest - 1) {
+		const unsigned q = (unsigned)__builtin_ctzll(rest);
+
+		if (r->game->piece_side(r->sensor[q]) == side)
+			strange |= square_bit(q);
+		else if (r->sensor[q] != '.' || r->game->piece_side(h->expected[q]) != side)
+			return false;
+	}
+	r->game->moves(&h->pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		strange &= ~square_bit(moves.move[i].to);
+	return strange;
+}
+
 /* Is a piece of side, which is to move, away by one of the likely readings, or has one come that may be its? */
 static bool perhaps_moved(const struct readings *r, enum side side)
 {
@@ -221,6 +244,8 @@ int press_event(struct tracker *t, enum side side)
 	r->press = (struct turn_press){ .pending = true, .side = side, .t_us = t->now };
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	/* a press that is read late was made before all this, unless the board is later still: nothing was moved yet */
-	return judge_press(t,
-			   lever_is_late(r) && has_moved(r, h, side) && !in_the_air(r, h, side) ? AT_ONCE : IF_CLEAR);
+	return judge_press(t, lever_is_late(r) && has_moved(r, h, side) && !in_the_air(r, h, side) &&
+					      !stands_wrongly(r, h, side) ?
+				      AT_ONCE :
+				      IF_CLEAR);
 }

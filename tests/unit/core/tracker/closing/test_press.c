@@ -142,6 +142,32 @@ static void r5_a_piece_that_is_lifted_after_its_press_stood(void **state)
 	hands_end(&h);
 }
 
+/* The lever is polled, and read late. A piece that stands where it cannot go is waited for, as any other is, though its
+ * press was made before: so a move against the rules that was seen as a whole is not read as a legal one at once. */
+static void r10_a_late_press_of_a_move_against_the_rules(void **state)
+{
+	static const char *const lines[] = {
+		"@3000 -e2P @300 +e5P @700 !w @3000 ~ @3000 -a7p @300 +a6p @600 !b @3000 ~",
+		"@3000 -b8n @300 +b8n @900 -e2P @300 +e5P @700 !w @3000 ~ @3000 -a7p @300 +a6p @600 !b @3000 ~",
+	};
+
+	for (unsigned i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		struct tracker_setup setup = { .sensors = TRACKER_PIECE_ID,
+					       .has_lever = true,
+					       .scan_us = 250000,
+					       .late_us = 1500000,
+					       .game = game_find("chess") };
+		struct hands h = { .game = setup.game };
+
+		assert_int_equal(setup.game->parse(setup.game->start_fen, &setup.start, NULL), 0);
+		assert_int_equal(tracker_new(&setup, hands_hear, &h, &h.tracker), 0);
+		hands_play(&h, lines[i]);
+		assert_string_equal(hands_said(&h), "turn0:w:illegal:piece:e2e5 down1:a7a6 turn1:b:legal:a7a6");
+		assert_false(tracker_turn(h.tracker, 0)->unsure);
+		hands_end(&h);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -158,6 +184,7 @@ int main(void)
 		cmocka_unit_test(a_man_goes_on_after_the_press),
 		cmocka_unit_test(an_illegal_move_pressed_in_the_air),
 		cmocka_unit_test(r5_a_piece_that_is_lifted_after_its_press_stood),
+		cmocka_unit_test(r10_a_late_press_of_a_move_against_the_rules),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

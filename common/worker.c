@@ -84,7 +84,7 @@ static void *work(void *userdata)
 		pthread_mutex_lock(&w->lock);
 		append(&w->ran, job);
 		pthread_cond_broadcast(&w->changed);
-		while (write(w->fd, &one, sizeof(one)) < 0 && errno == EINTR)
+		while (eventfd_write(w->fd, one) < 0 && errno == EINTR)
 			;
 	}
 	pthread_mutex_unlock(&w->lock);

@@ -361,3 +361,58 @@ int board_trace_read_event(const struct board_info *info, const char *line, size
 	}
 	return r;
 }
+
+/* --- a game's file in the journal --- */
+
+/* Its kind, and its JSON; NULL it has none. */
+static const char *log_line(const char *line, const char **kind)
+{
+	const char *id;
+
+	if (strspn(line, "0123456789abcdef") != TRACE_DIGEST || line[TRACE_DIGEST] != ' ')
+		return NULL;
+	*kind = line + TRACE_DIGEST + 1;
+	id = strchr(*kind, ' ');
+	return id && strchr(id + 1, ' ') ? strchr(id + 1, ' ') + 1 : NULL;
+}
+
+bool board_trace_pass_prefix(char **line)
+{
+	const char *kind, *json = log_line(*line, &kind);
+
+	if (!json)
+		return true;
+	*line += json - *line;
+	return strncmp(kind, "input ", 6) == 0;
+}
+
+int board_trace_log_header(const char *data, size_t size, char **ret, size_t *used)
+{
+	json_auto_t *texts = NULL;
+	const char *stop;
+
+	*used = 0;
+	for (size_t at = 0; (stop = memchr(data + at, '\n', size - at)); at = (size_t)(stop - data) + 1) {
+		char *line = strndup(data + at, (size_t)(stop - data) - at);
+		const char *kind = "", *json = line ? log_line(line, &kind) : NULL;
+		const bool is_game = strncmp(kind, "game ", 5) == 0;
+		json_auto_t *object = json ? json_loads(json, 0, NULL) : NULL;
+		json_t *header = json_object_get(object, "trace");
+
+		if (object && strncmp(kind, "rulebook ", 9) == 0) {
+			json_decref(texts);
+			texts = json_incref(object);
+		}
+		free(line);
+		if (!object || (is_game && !header))
+			return -EBADMSG;
+		if (!is_game)
+			continue;
+		if (texts)
+			json_object_set(header, "rulebook_texts", texts);
+		*ret = json_dumps(header, JSON_COMPACT);
+		*used = (size_t)(stop - data) + 1;
+		return *ret ? 0 : -ENOMEM;
+	}
+	return 0;
+}

@@ -9,6 +9,8 @@
 #ifndef BOARD_TRACE_PARSER_H
 #define BOARD_TRACE_PARSER_H
 
+#include <stdbool.h>
+
 #include "libboard/board.h"
 
 #define TRACE_ERROR_SIZE 200
@@ -35,6 +37,18 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 int board_trace_read_event(const struct board_info *info, const char *line, size_t len, int64_t last_us,
 			   uint32_t last_seq, struct board_event *ev, struct board_squares *squares,
 			   char error[static TRACE_ERROR_SIZE]);
+
+/*
+ * A game's file in the daemon's journal has its lines as "DIGEST KIND ID JSON" (doc/trace.md). The JSON of an input is
+ * a trace's line: *line goes on to it. False: it is another kind's, and no part of a trace. A trace's own line stays.
+ */
+#define TRACE_DIGEST 32
+bool board_trace_pass_prefix(char **line);
+/*
+ * The header of such a file, of which size bytes are there: new text in *ret, with the texts of its rulebook as
+ * "rulebook_texts"; *used: up to the line behind it. 0 and *used 0: more is needed. -EBADMSG.
+ */
+int board_trace_log_header(const char *data, size_t size, char **ret, size_t *used);
 
 /* The number that ev has if the one before it had last: one more, LOST as many as were lost; SQUARES and TEXT none. */
 uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last);

@@ -15,6 +15,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,6 +23,7 @@
 
 /* How long board_open() waits for the first line of a FIFO. On standard input it waits as long as it takes. */
 #define HEADER_MS 10000
+#define LOG_HEADER_MAX (16u << 20)
 
 struct trace {
 	struct board board;
@@ -120,12 +122,58 @@ static int take_line(struct trace *t, char **ret, size_t *len)
 		while (end > begin && strchr(" \t\r", end[-1]))
 			*--end = '\0';
 		begin += strspn(begin, " \t\r");
-		if (begin == end)
+		if (begin == end || !board_trace_pass_prefix(&begin))
 			continue;
 		*ret = begin;
 		*len = (size_t)(end - begin);
 		return 1;
 	}
+}
+
+/* Of a game's file in the journal: in front of its inputs stand the texts of its rulebook, which may be long, and its
+ * start. */
+static int read_log_header(struct trace *t)
+{
+	char error[TRACE_ERROR_SIZE], *data = NULL;
+	size_t had = 0, size = 0, used = 0;
+	ssize_t n = 1;
+	int r = 0;
+
+	while (n > 0 && used == 0 && had < LOG_HEADER_MAX) {
+		char *more = realloc(data, size = had + TRACE_LINE_MAX);
+
+		if (!more) {
+			r = -ENOMEM;
+			break;
+		}
+		data = more;
+		n = pread(t->fd, data + had, size - had, (off_t)had);
+		had += n > 0 ? (size_t)n : 0;
+		r = board_trace_log_header(data, had, &t->header, &used);
+		if (r < 0)
+			break;
+	}
+	free(data);
+	if (r >= 0 && !used)
+		r = -EBADMSG;
+	if (r >= 0 && lseek(t->fd, (off_t)used, SEEK_SET) < 0)
+		r = -errno;
+	if (r >= 0)
+		r = board_trace_read_header(t->header, strlen(t->header), &t->board.info, error);
+	else
+		snprintf(error, sizeof(error), "the start of a game is not there");
+	return r < 0 ? board_fail(&t->board, r, "%.300s: %s", t->name, error) : 0;
+}
+
+static bool is_log(const struct trace *t)
+{
+	char head[TRACE_DIGEST + 2];
+	ssize_t n = t->is_file ? pread(t->fd, head, sizeof(head) - 1, 0) : -1;
+
+	if (n != TRACE_DIGEST + 1)
+		return false;
+	head[n] = '\0';
+	return strspn(head, "0123456789abcdef") == TRACE_DIGEST && head[TRACE_DIGEST] == ' ';
 }
 
 static int read_header(struct trace *t, int wait_ms)
@@ -174,7 +222,7 @@ static int trace_open(struct board *board, const char *address, const struct boa
 	if (S_ISDIR(st.st_mode))
 		return board_fail(board, -EISDIR, "%.300s: %s", t->name, strerror(EISDIR));
 	t->is_file = S_ISREG(st.st_mode);
-	r = read_header(t, t->is_file ? 0 : is_stdin ? -1 : HEADER_MS);
+	r = is_log(t) ? read_log_header(t) : read_header(t, t->is_file ? 0 : is_stdin ? -1 : HEADER_MS);
 	if (r < 0)
 		return r;
 	r = board_poll_set_open(&t->poll_set, t->is_file ? -1 : t->fd);

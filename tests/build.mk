@@ -10,7 +10,7 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(SIM_LIB) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
 
 # The daemon on a bus of its own, with an emulated board, for tests of all folders.
-RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o)
+RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o rig-log.o)
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
 EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard daemon/ctl/emulated-*.c))))
@@ -70,7 +70,7 @@ check-run: check-build
 # All that has threads, under ThreadSanitizer: the library, the daemon with boards, searches and its journal, relay and centre. A
 # daemon's end is not what its test looks at, so that reports go to files.
 TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots) tests/unit/stream/test_stream_writer tests/unit/common/test_worker
-TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal test_journal_database test_journal_pages \
+TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal \
 	test_slow_disk)
 
 tsan:

@@ -171,6 +171,23 @@ static void complain(const char *source, const char *sentence)
 		fprintf(stderr, "flagfallctl replay: %s: %s\n", source, sentence);
 }
 
+/* By the texts that came with the game, NULL: as the rulebook is here now. */
+static int load_rulebook(const char *id, const json_t *texts, struct rulebook **ret)
+{
+	struct rulebook_file files[16];
+	size_t count = 0, i;
+	json_t *file;
+
+	if (!texts)
+		return rulebook_load(id, ctl_complain, NULL, ret);
+	json_array_foreach(texts, i, file)
+		if (count < sizeof(files) / sizeof(files[0]) && json_is_string(json_object_get(file, "id")) &&
+		    json_is_string(json_object_get(file, "text")))
+			files[count++] = (struct rulebook_file){ json_string_value(json_object_get(file, "id")),
+								 json_string_value(json_object_get(file, "text")) };
+	return rulebook_load_texts(id, files, count, ctl_complain, NULL, ret);
+}
+
 /* Open the source and make the game that its header names. */
 static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
 		  struct rulebook **book)
@@ -200,7 +217,7 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 	if (r < 0)
 		complain(source, err);
 	if (r == 0 && id && strcmp(id, "none")) {
-		r = rulebook_load(id, ctl_complain, NULL, book);
+		r = load_rulebook(id, job->rulebook ? NULL : json_object_get(header, "rulebook_texts"), book);
 		if (r < 0)
 			fprintf(stderr, "flagfallctl replay: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
 		if (r == 0)

@@ -9,8 +9,6 @@
 #include <sys/stat.h>
 #include <syslog.h>
 
-#include "daemon/shell/journal-folder.h"
-
 /* What is less is how a wall clock is kept right: */
 #define STEP_US 500000 /* … nobody is told, */
 #define SLEW_US 100000 /* … and what has happened keeps its wall time */
@@ -102,10 +100,10 @@ static int open_journal(struct context *ctx)
 		note(LOG_ERR, "%s: %s", ctx->options.state, strerror(-r));
 		return r;
 	}
-	r = journal_folder_prepare(ctx->options.state, &path, err);
+	r = asprintf(&path, "%s/journal", ctx->options.state) < 0 ? -ENOMEM : 0;
 	umask(0027); /* the journal is not everybody's to read */
 	if (r >= 0)
-		r = journal_open(path, &ctx->journal, err);
+		r = journal_open(path, ctx->event, &ctx->journal, err);
 	umask(0022); /* the game records are */
 	if (r < 0)
 		note(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));
@@ -132,7 +130,6 @@ int context_open(struct context *ctx, const struct shell_options *options)
 void context_close(struct context *ctx)
 {
 	publication_queue_free(&ctx->queue);
-	sd_event_source_disable_unref(ctx->written);
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->beat);

@@ -12,7 +12,7 @@
 #include <systemd/sd-bus.h>
 #include <systemd/sd-event.h>
 
-#include "daemon/shell/journal.h"
+#include "daemon/journal/journal.h"
 #include "daemon/shell/metrics.h"
 #include "daemon/shell/note.h"
 #include "daemon/shell/publication-queue.h"
@@ -88,10 +88,9 @@ struct context {
 
 	/* What is to be published, and when: publisher.c works it off. */
 	struct publication_queue queue;
-	sd_event_source *flush;	  /* before anything else of the loop is handled; off: nothing was marked */
-	sd_event_source *beat;	  /* beat.c */
-	bool beat_due;		  /* … has come, and nothing was written since */
-	sd_event_source *written; /* the journal's thread has written */
+	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
+	sd_event_source *beat;	/* beat.c */
+	bool beat_due;		/* … has come, and nothing was written since */
 	sd_event_source *retry;
 	sd_event_source *hung;	  /* … it has not for long */
 	sd_event_source *records; /* record-keeper.c */

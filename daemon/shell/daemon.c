@@ -19,6 +19,7 @@
 #include "daemon/shell/event.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/journal-replay.h"
+#include "daemon/shell/lost-games.h"
 #include "daemon/shell/named-board-open.h"
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/publisher.h"
@@ -97,11 +98,14 @@ static int start(struct daemon *d, const struct shell_options *options)
 		r = searcher_new(ctx, &ctx->searcher);
 	if (r >= 0) {
 		tell_damage(ctx);
-		r = journal_replay(ctx);
+		r = lost_games_find(ctx);
 	}
+	if (r >= 0)
+		r = journal_replay(ctx);
 	if (r >= 0)
 		r = events_load(ctx);
 	if (r >= 0) {
+		journal_settle(ctx->journal);
 		pairing_records_correct(ctx);
 		relay_stream_start(ctx);
 	}

@@ -12,7 +12,6 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-end.h"
 #include "daemon/shell/event-record.h"
-#include "daemon/shell/journal-events.h"
 #include "daemon/shell/json-reply.h"
 #include "daemon/shell/export-file.h"
 #include "daemon/shell/round-change.h"

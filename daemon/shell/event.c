@@ -12,8 +12,6 @@
 #include "daemon/event/pairing-list.h"
 #include "daemon/json-text.h"
 #include "daemon/shell/event-signals.h"
-#include "daemon/shell/journal-events.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/time-zone.h"
 
 struct event *event_find(struct context *ctx, const char *id)

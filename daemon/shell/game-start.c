@@ -10,7 +10,6 @@
 #include "daemon/run/board-input.h"
 #include "daemon/shell/clock-reading.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/exporter.h"
 #include "daemon/shell/manager-signals.h"
 #include "daemon/shell/record-keeper.h"

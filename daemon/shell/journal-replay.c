@@ -11,7 +11,6 @@
 #include "daemon/shell/after-reboot.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/game-record.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/session-feed.h"
 #include "daemon/shell/session-timer.h"
 #include "daemon/shell/touched-games.h"
@@ -86,31 +85,11 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 	touched_games_add(s);
 }
 
-/*
- * A journal of schema 1 did not keep whether the record was written. Where it lies, it was: who has worked on it since
- * would not thank for another one.
- */
-static bool has_record(struct context *ctx, const struct journal_game *game, const json_t *setup, int64_t started_us)
-{
-	time_t started = started_us / 1000000;
-	struct tm day;
-	char *path;
-	bool has;
-
-	if (!game->record || strcmp(game->record, JOURNAL_RECORD_UNKNOWN) != 0)
-		return false;
-	localtime_r(&started, &day);
-	path = game_record_path(ctx, game->number, setup, &day, "pgn");
-	has = path && access(path, F_OK) == 0 && journal_stage_recorded(ctx->journal, game->number, path) >= 0;
-	free(path);
-	return has;
-}
-
 /* The texts of the rulebook by which it is played, NULL: the journal does not have them. */
 static int read_books(struct context *ctx, uint64_t number, json_t **ret)
 {
 	char *text;
-	int r = journal_books(ctx->journal, number, &text);
+	int r = journal_rulebooks(ctx->journal, number, &text);
 
 	*ret = NULL;
 	if (r >= 0 && text)
@@ -137,7 +116,18 @@ static int stage_state(const struct journal_game *game, const struct session *s)
 	return game->fault ? journal_stage_recovered(ctx->journal, s->number) : 0;
 }
 
-/* resumes: it goes on, unless it has its record already; else *ret is only looked at. */
+/* How far the game is that is not whole. */
+static void name_ply(const struct session *s)
+{
+	struct journal *journal = s->context->journal;
+	char why[200];
+
+	snprintf(why, sizeof(why), "%.199s", journal_error(journal));
+	if (!strstr(why, " at ply "))
+		journal_say(journal, "%s, at ply %u", why, (unsigned)s->published.line.count);
+}
+
+/* resumes: it goes on; else *ret is only looked at. */
 static int restore_with(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
 			struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
 {
@@ -149,8 +139,6 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 	struct session *s;
 	int r = timemap_parse(map_json, &map);
 
-	if (r >= 0 && resumes && has_record(ctx, game, setup_json, map.started_us))
-		return 0;
 	if (r >= 0)
 		r = read_books(ctx, number, &books);
 	if (r >= 0)
@@ -166,14 +154,14 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 	r = session_restore(ctx, number, &setup, moved ? moved : game->board, &map, rulings, &s, error);
 	if (r < 0)
 		return r;
-	if (game->record && strcmp(game->record, JOURNAL_RECORD_UNKNOWN) != 0 && !(s->pgn = strdup(game->record)))
+	if (game->record && !(s->pgn = strdup(game->record)))
 		r = -ENOMEM; /* written before something in it was corrected */
 	if (r >= 0)
 		r = session_timer_add(s);
 	if (r >= 0)
 		r = journal_inputs(ctx->journal, number, on_input, s);
-	if (r >= 0)
-		r = journal_go_on(ctx->journal, number);
+	if (r == -EBADMSG)
+		name_ply(s);
 	if (r < 0) {
 		session_free(s);
 		return r;
@@ -219,7 +207,7 @@ static int restore(struct context *ctx, const struct journal_game *game, bool re
 	if (r >= 0)
 		r = load(game->setup, &setup);
 	if (r >= 0)
-		r = load(game->map, &map);
+		r = load(game->time, &map);
 	if (r == -EBADMSG)
 		journal_say(ctx->journal, "what it was started with cannot be read");
 	/* of one whose own row was lost there is nothing to replay */

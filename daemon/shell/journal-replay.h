@@ -3,7 +3,7 @@
 #ifndef SHELL_JOURNAL_REPLAY_H
 #define SHELL_JOURNAL_REPLAY_H
 
-#include "daemon/shell/journal-games.h"
+#include "daemon/journal/journal.h"
 #include "daemon/shell/session.h"
 
 /* Takes up the running games. One that cannot be is said in the log and left: its fault is not the others'. */

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "daemon/shell/errors.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/method-reply.h"
 
 struct journal_call {

@@ -87,6 +87,9 @@ char *metrics_format(const struct context *ctx, int for_arbiter)
 	if (for_arbiter) {
 		print_value(out, "inputs", "Inputs of all games", m->inputs, 1);
 		print_value(out, "rulings", "Rulings of all games, public or not", m->rulings, 1);
+		print_value(out, "journal_batches_being_written",
+			    "Batches of the journal that are on their way to the disk",
+			    journal_is_writing(ctx->journal), 0);
 		print_histogram(out, "journal_commit_seconds", "How long it took to make the journal durable",
 				&m->commit);
 		print_histogram(out, "loop_turn_seconds", "How long one event kept the others waiting", &m->turn);

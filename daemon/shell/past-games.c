@@ -10,7 +10,6 @@
 #include "daemon/shell/access.h"
 #include "daemon/shell/details.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-reply.h"
 #include "daemon/shell/method-reply.h"
 #include "daemon/shell/session.h"
@@ -30,7 +29,7 @@ static const char *text_or_null(const json_t *object, const char *key)
 static json_t *format_game(const struct journal_game *row)
 {
 	static const char *const texts[] = { "white", "black", "event", "site", "round", "date", "rulebook", "time" };
-	json_t *setup = json_loads(row->setup, 0, NULL), *map = json_loads(row->map, 0, NULL), *game;
+	json_t *setup = json_loads(row->setup, 0, NULL), *map = json_loads(row->time, 0, NULL), *game;
 	char id[24];
 
 	snprintf(id, sizeof(id), "%" PRIu64, row->number);
@@ -43,9 +42,7 @@ static json_t *format_game(const struct journal_game *row)
 	json_object_set_new(game, "ended_us", json_integer(row->ended_us));
 	if (row->fault)
 		json_object_set_new(game, "fault", json_string(row->fault));
-	json_object_set_new(game, "record",
-			    json_string(row->record && strcmp(row->record, JOURNAL_RECORD_UNKNOWN) != 0 ? row->record :
-													  ""));
+	json_object_set_new(game, "record", json_string(row->record ? row->record : ""));
 	json_decref(setup);
 	json_decref(map);
 	return game;

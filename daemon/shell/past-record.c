@@ -10,7 +10,6 @@
 #include "daemon/record/record.h"
 #include "daemon/shell/delayed-record.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/record-keeper.h"

@@ -99,12 +99,6 @@ static void prepare(struct publication_queue *queue)
 	}
 }
 
-/* Of a beat for which nothing is staged, as if something were. False: nothing was written. */
-static bool submit_nothing(struct context *ctx)
-{
-	return false;
-}
-
 /* What is queued and held waits for all that is staged, which goes to the journal's thread. False: there is nothing. */
 static bool submit(struct context *ctx)
 {
@@ -113,7 +107,7 @@ static bool submit(struct context *ctx)
 	ctx->beat_due = false;
 	if (publication_queue_release(&ctx->queue) < 0)
 		context_exit(ctx, -ENOMEM);
-	if (!journal_submit(ctx->journal) && !(is_beat && submit_nothing(ctx)))
+	if (!journal_submit(ctx->journal, is_beat))
 		return false;
 	publication_queue_seal(&ctx->queue);
 	set_disk_timer(ctx);
@@ -321,12 +315,15 @@ static int finish_stream(struct context *ctx, bool wait)
 
 static int finish_journal(struct context *ctx, bool wait)
 {
+	char news[256];
 	int r = journal_finish(ctx->journal, wait);
 
 	if (r == -EINPROGRESS)
 		return r;
 	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
 	histogram_add(&ctx->metrics.commit, journal_took_us(ctx->journal));
+	if (*journal_news(ctx->journal, news))
+		note(LOG_ERR, "%s", news);
 	if (r < 0) {
 		cannot_write(ctx);
 	} else {
@@ -418,13 +415,9 @@ static void go_on(struct context *ctx)
 	}
 }
 
-static int on_written(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+static void on_written(void *userdata)
 {
-	struct context *ctx = userdata;
-
-	journal_drain(ctx->journal);
-	go_on(ctx);
-	return 0;
+	go_on(userdata);
 }
 
 static void on_stream_written(void *userdata)
@@ -498,10 +491,7 @@ int publisher_start(struct context *ctx)
 		r = add_timer(ctx, &ctx->retry, 1000, on_retry);
 	if (r >= 0)
 		r = add_timer(ctx, &ctx->hung, 1000, on_hung);
-	if (r >= 0)
-		r = sd_event_add_io(ctx->event, &ctx->written, journal_get_fd(ctx->journal), EPOLLIN, on_written, ctx);
-	if (r >= 0)
-		r = sd_event_source_set_priority(ctx->written, SD_EVENT_PRIORITY_IMPORTANT);
+	journal_on_written(ctx->journal, on_written, ctx);
 	if (r >= 0)
 		r = relay_stream_new(ctx, on_stream_written);
 	if (r >= 0)

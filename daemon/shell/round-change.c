@@ -11,7 +11,6 @@
 #include "daemon/shell/errors.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/pairing-record.h"
 #include "daemon/shell/past-record.h"
 #include "daemon/shell/session-move.h"

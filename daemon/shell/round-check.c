@@ -12,7 +12,6 @@
 #include "daemon/run/board-placement.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/game-start.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/pairing-game.h"
 #include "daemon/shell/seat-clock.h"
 #include "daemon/shell/start-squares.h"

@@ -83,7 +83,7 @@ static int take_ruling(struct session *s, const struct publication *p, char **re
 
 	s->context->metrics.rulings++;
 	*ret = dump(publication_format(s->setup.core.game, p, true));
-	r = *ret ? journal_stage_ruling(s->context->journal, s->number, s->rulings++, s->inputs, *ret) : -ENOMEM;
+	r = *ret ? journal_stage_ruling(s->context->journal, s->number, *ret) : -ENOMEM;
 	if (r >= 0 && p->is_public && (s->asked || s->unanswered))
 		r = add_to_answers(s, p, *ret);
 	return r;
@@ -223,7 +223,7 @@ static int stage_input(struct session *s, const struct input *input)
 	int r;
 
 	s->context->metrics.inputs++;
-	r = text ? journal_stage_input(s->context->journal, s->number, s->inputs++, text) : -ENOMEM;
+	r = text ? journal_stage_input(s->context->journal, s->number, text) : -ENOMEM;
 	free(text);
 	free(actor);
 	return r;
@@ -238,7 +238,7 @@ int session_stage_map(struct session *s)
 	if (map) /* it may not be the one on which the game began */
 		json_object_set_new(map, "board", json_string(s->board));
 	text = dump(map);
-	r = text ? journal_stage_map(s->context->journal, s->number, text) : -ENOMEM;
+	r = text ? journal_stage_time(s->context->journal, s->number, text) : -ENOMEM;
 
 	free(text);
 	s->map_changed = false;

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "daemon/bus-names.h"
+#include "daemon/run/trace-header.h"
 #include "daemon/shell/errors.h"
 #include "daemon/shell/seat.h"
 #include "daemon/shell/session-feed.h"
@@ -35,13 +36,21 @@ static int prepare(struct session *s, sd_bus_error *error)
 static int stage(const struct session *s)
 {
 	char *setup = json_dumps(s->setup.json, JSON_COMPACT);
-	json_t *map = timemap_format(&s->map);
+	json_t *map = timemap_format(&s->map), *trace = trace_header(s->setup.json);
+	char *header = trace ? json_dumps(trace, JSON_COMPACT) : NULL;
 	char *map_text = map ? json_dumps(map, JSON_COMPACT) : NULL;
 	char *books = game_setup_books(&s->setup);
 	int r = -ENOMEM;
 
-	if (s->board && setup && map_text && (books || !s->setup.book))
-		r = journal_stage_game(s->context->journal, s->number, s->board, setup, map_text, books);
+	if (s->board && setup && map_text && header && (books || !s->setup.book))
+		r = journal_stage_game(s->context->journal, s->number,
+				       &(struct journal_start){ .board = s->board,
+								.setup = setup,
+								.time = map_text,
+								.trace = header,
+								.rulebooks = books });
+	free(header);
+	json_decref(trace);
 	free(books);
 	json_decref(map);
 	free(map_text);
@@ -136,8 +145,6 @@ void session_free(struct session *s)
 	session_squares_done(s);
 	session_feed_done(s);
 	publication_queue_forget(&s->context->queue, s);
-	if (s->context->journal)
-		journal_leave(s->context->journal, s->number);
 	subscribers_done(&s->listeners);
 	subscribers_done(&s->subscribers);
 	published_game_free(&s->published);

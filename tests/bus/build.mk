@@ -16,7 +16,7 @@ SHELL_PARTS := $(call objects,$(filter-out daemon/shell/main.c,$(SHELL_SRC)))
 
 $(O)/tests/bus/%.o: CFLAGS_ALL += -DRIG_DAEMON='"$(abspath $(B))/flagfalld"'
 TRANSCRIPT := $(addprefix $(O)/tests/bus/,message-text.o transcript.o transcript-files.o transcript-said.o)
-$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(RIG) $(O)/tests/bus/rig-forge.o $(O)/tests/bus/rig-round.o $(TRANSCRIPT) $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
+$(BUS_TESTS): $(B)/tests/bus/%: $(O)/tests/bus/%.o $(RIG) $(O)/tests/bus/rig-damage.o $(O)/tests/bus/rig-forge.o $(O)/tests/bus/rig-round.o $(TRANSCRIPT) $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 
@@ -40,7 +40,7 @@ $(KILLS_TEST): $(O)/tests/bus/kills.o $(patsubst %.c,$(O)/%.o,$(wildcard tests/b
 
 # What scripts do to a journal.
 JOURNAL_CHANGE := $(B)/tests/bus/journal-change
-$(JOURNAL_CHANGE): $(O)/tests/bus/journal-change.o $(RIG) $(O)/tests/bus/rig-forge.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL)
+$(JOURNAL_CHANGE): $(O)/tests/bus/journal-change.o $(RIG) $(O)/tests/bus/rig-damage.o $(O)/tests/bus/rig-forge.o $(SHELL_PARTS) $(SIM_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
 check-build: $(if $(SAN)$(TSAN)$(COV),,$(JOURNAL_CHANGE))

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tests/bus/rig-forge.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "daemon/shell/journal-events.h"
-#include "daemon/shell/journal-games.h"
+#include "daemon/journal/journal.h"
+#include "daemon/run/trace-header.h"
 
 struct forging {
 	struct journal *from, *to;
 	rig_forge_fn edit;
 	void *userdata;
-	uint64_t game, input, inputs, rulings;
-	int64_t *times; /* of the game's inputs */
+	uint64_t game;
 	const char *event;
 	unsigned round;
 	char *source;
@@ -24,41 +22,24 @@ static char *edited(struct forging *f, const char *kind, uint64_t n, const char 
 	return f->edit(f->userdata, kind, f->game, n, text);
 }
 
-static int64_t time_of(const char *json)
-{
-	json_t *o = json_loads(json, 0, NULL);
-	int64_t t_us = json_integer_value(json_object_get(o, "t_us"));
-
-	json_decref(o);
-	return t_us;
-}
-
 static int copy_input(void *userdata, uint64_t n, const char *json)
 {
 	struct forging *f = userdata;
 	char *text = edited(f, "input", n, json);
 
-	if (text) {
-		f->times = reallocarray(f->times, f->inputs + 1, sizeof(*f->times));
-		assert_non_null(f->times);
-		f->times[f->inputs] = time_of(text);
-		assert_return_code(journal_stage_input(f->to, f->game, f->inputs++, text), 0);
-	}
+	if (text)
+		assert_return_code(journal_stage_input(f->to, f->game, text), 0);
 	free(text);
 	return 0;
 }
 
-/* It follows from the last input of its time or before. */
 static int copy_ruling(void *userdata, uint64_t n, const char *json)
 {
 	struct forging *f = userdata;
 	char *text = edited(f, "ruling", n, json);
-	const int64_t t_us = text ? time_of(text) : 0;
 
-	while (f->input + 1 < f->inputs && f->times[f->input + 1] <= t_us)
-		f->input++;
 	if (text)
-		assert_return_code(journal_stage_ruling(f->to, f->game, f->rulings++, f->input, text), 0);
+		assert_return_code(journal_stage_ruling(f->to, f->game, text), 0);
 	free(text);
 	return 0;
 }
@@ -66,15 +47,23 @@ static int copy_ruling(void *userdata, uint64_t n, const char *json)
 static int copy_game(void *userdata, const struct journal_game *game)
 {
 	struct forging *f = userdata;
-	char *books = NULL, *map;
+	char *books = NULL, *map, *header;
+	json_t *setup, *trace;
 
 	f->game = game->number;
-	f->input = f->inputs = f->rulings = 0;
 	while (journal_next_game(f->to) < game->number)
 		;
-	map = edited(f, "map", 0, game->map);
-	assert_return_code(journal_books(f->from, game->number, &books), 0);
-	assert_return_code(journal_stage_game(f->to, game->number, game->board, game->setup, map, books), 0);
+	map = edited(f, "map", 0, game->time);
+	assert_return_code(journal_rulebooks(f->from, game->number, &books), 0);
+	setup = json_loads(game->setup, 0, NULL);
+	trace = trace_header(setup);
+	header = json_dumps(trace, JSON_COMPACT);
+	assert_return_code(journal_stage_game(f->to, game->number,
+					      &(struct journal_start){ game->board, game->setup, map, header, books }),
+			   0);
+	json_decref(setup);
+	json_decref(trace);
+	free(header);
 	free(books);
 	free(map);
 	assert_return_code(journal_inputs(f->from, game->number, copy_input, f), 0);
@@ -134,7 +123,7 @@ static struct journal *open_it(const char *path)
 	struct journal *j = NULL;
 	char err[256];
 
-	if (journal_open(path, &j, err) < 0)
+	if (journal_open(path, NULL, &j, err) < 0)
 		fail_msg("%s", err);
 	return j;
 }
@@ -158,7 +147,7 @@ void rig_forge(struct rig *rig, rig_forge_fn edit, void *userdata)
 	const struct journal_filter any = { 0 };
 	struct forging f = { .edit = edit, .userdata = userdata };
 	struct numbers numbers = { .count = 0 };
-	char path[128], made[224], folder[96], aside[96], command[224];
+	char path[128], made[400], folder[96], aside[96], command[400];
 	uint64_t before = 0;
 
 	rig_journal_path(rig, path);
@@ -174,10 +163,10 @@ void rig_forge(struct rig *rig, rig_forge_fn edit, void *userdata)
 	while (numbers.count > 0) /* the newest comes first */
 		assert_return_code(journal_one_game(f.from, numbers.number[--numbers.count], copy_game, &f), 0);
 	assert_return_code(journal_events(f.from, copy_event, &f), 0);
-	assert_return_code(journal_commit(f.to), 0);
+	assert_true(journal_submit(f.to, true));
+	assert_return_code(journal_finish(f.to, true), 0);
 	journal_close(f.from);
 	journal_close(f.to);
-	free(f.times);
 	snprintf(command, sizeof(command), "rm -r %s && mv %s %s", folder, aside, folder);
 	assert_int_equal(system(command), 0);
 }

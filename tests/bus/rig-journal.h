@@ -33,6 +33,8 @@ void rig_journal_path(struct rig *rig, char path[static 128]);
 void rig_damage(struct rig *rig, const char *kind, unsigned n, const char *from, const char *to);
 /* That row goes, and with is_rest all of that kind that follow it. */
 void rig_lose(struct rig *rig, const char *kind, unsigned n, bool is_rest);
+/* What was written last goes, all of it. */
+void rig_cut(struct rig *rig);
 /* All of it goes. */
 void rig_lose_journal(struct rig *rig);
 

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -69,102 +68,6 @@ static void beside_a_board_that_answers_nothing(void **state)
 	rig_wait_committed(rig, "3 white g1f3");
 	end(rig, "a board is mute");
 	assert_int_equal(rig_rows(rig, "input", "press"), 3);
-}
-
-static sqlite3 *lock(struct rig *rig)
-{
-	sqlite3 *db = NULL;
-	char path[112];
-
-	snprintf(path, sizeof(path), "%s/state/journal/journal.db", rig->dir);
-	assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READWRITE, NULL), SQLITE_OK);
-	sqlite3_busy_timeout(db, 20000);
-	assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL), SQLITE_OK);
-	return db;
-}
-
-static void unlock(sqlite3 *db)
-{
-	assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
-}
-
-/* The first signal of these, after so many; how many there are if none is. */
-static size_t place_of(struct rig *rig, size_t after, const char *member, const char *text, const char *state)
-{
-	size_t i = after;
-
-	while (i < rig->count && !(strcmp(rig->received[i].member, member) == 0 &&
-				   strstr(rig->received[i].text, text) && strstr(rig->received[i].text, state)))
-		i++;
-	return i;
-}
-
-struct turn {
-	const char *move, *heard, *press, *lift;
-	char piece;
-};
-
-/* A turn while the journal is locked, and a piece of the same side lifted behind it; true: read before it was given up.
- */
-static bool is_read_beside_a_lock(struct rig *rig, const struct turn *turn)
-{
-	sqlite3 *other = lock(rig);
-	size_t before, read, given_up;
-	char lifted[16];
-
-	snprintf(lifted, sizeof(lifted), "lift %s", turn->lift);
-	rig->seen = before = rig->count;
-	rig_moves(rig, turn->move);
-	rig_wait(rig, "Event", turn->press); /* so the journal is being written */
-	rig_lift(rig, turn->lift);
-	rig_wait(rig, "Event", lifted);
-	read = place_of(rig, before, "Event", lifted, "");
-	given_up = place_of(rig, before, "PropertiesChanged", "org.flagfall1.Manager", "");
-	assert_int_equal(place_of(rig, before, "Move", turn->heard, "committed"), rig->count);
-	unlock(other);
-	rig_wait_committed(rig, turn->heard);
-	rig_place(rig, turn->lift, turn->piece);
-	rig_settle(rig);
-	rig_drain(rig);
-	return read < given_up;
-}
-
-/*
- * The board is read before the journal is given up on, and the press is heard when it can be written. How long a lock
- * is waited for is real time: where a machine is so busy that this test needs longer, nothing is shown, and it is done
- * again. Were the lock waited for by who reads the boards, each time would be like that.
- */
-static void another_programs_lock_holds_up_nobody(void **state)
-{
-	static const struct turn turns[] = {
-		{ "g1f3", "3 white g1f3", "press   white", "b1", 'N' },
-		{ "g8f6", "4 black g8f6", "press   black", "b8", 'n' },
-		{ "f3g1", "5 white f3g1", "press   white", "b1", 'N' },
-		{ "f6g8", "6 black f6g8", "press   black", "b8", 'n' },
-		{ "g1f3", "7 white g1f3", "press   white", "b1", 'N' },
-		{ "g8f6", "8 black g8f6", "press   black", "b8", 'n' },
-	};
-	struct rig *rig = *state;
-	size_t i = 0;
-
-	begin(rig);
-	while (!is_read_beside_a_lock(rig, &turns[i]))
-		assert_true(++i < sizeof(turns) / sizeof(turns[0]));
-}
-
-static void while_another_program_has_the_lock(void **state)
-{
-	struct rig *rig = *state;
-	sqlite3 *other;
-
-	begin(rig);
-	other = lock(rig);
-	rig_moves(rig, "g1f3");
-	rig_wait(rig, "Event", "press   white");
-	end_with(rig, "another program has locked the journal", EXIT_FAILURE); /* and a press is lost */
-	unlock(other);
-	assert_int_equal(rig_rows(rig, "input", "press"), 2);
 }
 
 /* Undecided for a hundred milliseconds or more: see test_search.c. */
@@ -256,8 +159,6 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(beside_a_board_that_answers_nothing),
-		road(another_programs_lock_holds_up_nobody),
-		road(while_another_program_has_the_lock),
 		road(while_a_search_runs),
 		cmocka_unit_test_setup_teardown(while_a_silent_line_is_opened, rig_setup_bare, rig_teardown),
 #ifndef __SANITIZE_ADDRESS__

@@ -7,13 +7,12 @@
 #include <string.h>
 #include <cmocka.h>
 #include <errno.h>
-#include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
 
-#include "daemon/shell/journal-games.h"
-#include "tests/unit/shell/journal-place.h"
+#include "tests/bus/journal-place.h"
 
 static int setup(void **state)
 {
@@ -58,9 +57,9 @@ static void committed_rows_come_back_in_order(void **state)
 	struct journal *j = open_it(*state);
 	uint64_t game = journal_next_game(j);
 
-	assert_return_code(journal_stage_game(j, game, "B", "{}", "{}", NULL), 0);
+	assert_return_code(journal_begin_game(j, game, "B", "{}", "{}"), 0);
 	for (unsigned i = 0; i < 300; i++)
-		assert_return_code(journal_stage_input(j, game, i, "{\"type\":\"tick\"}"), 0);
+		assert_return_code(journal_stage_input(j, game, "{\"type\":\"tick\"}"), 0);
 	assert_int_equal(inputs(j, game), 0); /* staged is not yet written */
 	assert_return_code(journal_commit(j), 0);
 	assert_int_equal(journal_staged(j), 0);
@@ -92,22 +91,22 @@ static void what_is_staged_meanwhile_is_the_next(void **state)
 	uint64_t game = journal_next_game(j);
 	int r;
 
-	journal_stage_game(j, game, "B", "{}", "{}", NULL);
+	journal_begin_game(j, game, "B", "{}", "{}");
 	assert_return_code(journal_commit(j), 0);
 	allow_writes(false);
-	journal_stage_input(j, game, 0, "{\"type\":\"tick\"}");
-	assert_true(journal_submit(j));
+	journal_stage_input(j, game, "{\"type\":\"tick\"}");
+	assert_true(journal_submit(j, false));
 	assert_true(journal_is_writing(j));
-	assert_false(journal_submit(j));
-	journal_stage_input(j, game, 1, "{\"type\":\"tick\"}");
+	assert_false(journal_submit(j, false));
+	journal_stage_input(j, game, "{\"type\":\"tick\"}");
 	assert_true(journal_finish(j, true) < 0);
 	assert_false(journal_is_writing(j));
 	assert_int_equal(journal_staged(j), 2);
 	allow_writes(true);
-	assert_true(journal_submit(j));
-	journal_stage_input(j, game, 2, "{\"type\":\"tick\"}");
-	while ((r = journal_finish(j, false)) == -EINPROGRESS) /* it says when it can be asked again */
-		poll(&(struct pollfd){ .fd = journal_get_fd(j), .events = POLLIN }, 1, -1);
+	assert_true(journal_submit(j, false));
+	journal_stage_input(j, game, "{\"type\":\"tick\"}");
+	while ((r = journal_finish(j, false)) == -EINPROGRESS)
+		sched_yield();
 	assert_return_code(r, 0);
 	assert_int_equal(inputs(j, game), 2);
 	assert_return_code(journal_commit(j), 0);
@@ -130,7 +129,7 @@ static int note_game(void *userdata, const struct journal_game *game)
 	seen->numbers[seen->count] = game->number;
 	snprintf(seen->states[seen->count++], sizeof(seen->states[0]), "%s", game->state);
 	if (strcmp(game->board, "B") == 0)
-		assert_string_equal(game->map, "{\"a\":1}");
+		assert_string_equal(game->time, "{\"a\":1}");
 	return 0;
 }
 
@@ -142,11 +141,11 @@ static void games_are_taken_up_until_they_are_recorded(void **state)
 		 running = journal_next_game(j);
 	struct seen seen = { 0 };
 
-	journal_stage_game(j, recorded, "A", "{}", "{}", NULL);
-	journal_stage_game(j, over, "A", "{}", "{}", NULL);
-	journal_stage_game(j, given_up, "A", "{}", "{}", NULL);
-	journal_stage_game(j, running, "B", "{}", "{}", NULL);
-	journal_stage_map(j, running, "{\"a\":1}");
+	journal_begin_game(j, recorded, "A", "{}", "{}");
+	journal_begin_game(j, over, "A", "{}", "{}");
+	journal_begin_game(j, given_up, "A", "{}", "{}");
+	journal_begin_game(j, running, "B", "{}", "{}");
+	journal_stage_time(j, running, "{\"a\":1}");
 	journal_stage_over(j, recorded, "1-0", 1);
 	journal_stage_recorded(j, recorded, "/games/1.pgn");
 	journal_stage_over(j, over, "0-1", 2);
@@ -196,7 +195,7 @@ static void games_are_found(void **state)
 			"{\"white\":\"Ann %u\",\"black\":\"Bo\",\"event\":\"Club\",\"round\":\"%u\",\"date\":\"2026.01.%02u\"}",
 			i, i % 7, i % 28 + 1);
 		snprintf(board, sizeof(board), "B%u", i % 10);
-		assert_return_code(journal_stage_game(j, n, board, setup_text, "{}", NULL), 0);
+		assert_return_code(journal_begin_game(j, n, board, setup_text, "{}"), 0);
 		if (i % 2)
 			assert_return_code(journal_stage_over(j, n, "1-0", 1), 0);
 	}
@@ -218,10 +217,10 @@ static void forgotten_game_leaves_nothing(void **state)
 	struct journal *j = open_it(*state);
 	uint64_t a = journal_next_game(j), b = journal_next_game(j);
 
-	journal_stage_game(j, a, "A", "{}", "{}", NULL);
-	journal_stage_game(j, b, "B", "{}", "{\"a\":1}", NULL);
-	journal_stage_input(j, a, 0, "{}");
-	journal_stage_input(j, b, 0, "{}");
+	journal_begin_game(j, a, "A", "{}", "{}");
+	journal_begin_game(j, b, "B", "{}", "{\"a\":1}");
+	journal_stage_input(j, a, "{}");
+	journal_stage_input(j, b, "{}");
 	journal_forget(j, a);
 	assert_return_code(journal_commit(j), 0);
 	assert_int_equal(inputs(j, a), 0);
@@ -235,12 +234,12 @@ static void failed_commit_keeps_its_rows(void **state)
 	struct journal *j = open_it(*state);
 	uint64_t game = journal_next_game(j);
 
-	journal_stage_game(j, game, "B", "{}", "{}", NULL);
+	journal_begin_game(j, game, "B", "{}", "{}");
 	assert_return_code(journal_commit(j), 0);
 	allow_writes(false);
-	journal_stage_input(j, game, 0, "{\"n\":0}");
+	journal_stage_input(j, game, "{\"n\":0}");
 	assert_true(journal_commit(j) < 0);
-	journal_stage_input(j, game, 1, "{\"n\":1}");
+	journal_stage_input(j, game, "{\"n\":1}");
 	assert_true(journal_commit(j) < 0);
 	assert_string_not_equal(journal_error(j), "");
 	assert_int_equal(journal_staged(j), 2);
@@ -256,8 +255,8 @@ static void one_daemon_at_a_time(void **state)
 	struct journal *j = open_it(p), *second = NULL;
 	char err[256] = "";
 
-	assert_int_equal(journal_open(p->path, &second, err), -EBUSY);
-	assert_non_null(strstr(err, "another daemon"));
+	assert_int_equal(journal_open(p->path, NULL, &second, err), -EBUSY);
+	assert_non_null(strstr(err, "another flagfalld"));
 	journal_close(j);
 }
 

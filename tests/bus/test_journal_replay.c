@@ -16,9 +16,9 @@
 
 #include "daemon/shell/context.h"
 #include "daemon/shell/game-record.h"
-#include "daemon/shell/journal-games.h"
 #include "daemon/shell/journal-replay.h"
 #include "daemon/shell/session.h"
+#include "tests/bus/journal-place.h"
 #include "tests/bus/two-games.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/memory-folder.h"
@@ -320,60 +320,6 @@ static void other_rulings_stand(void **state)
 	close_context(&ctx);
 }
 
-static void say_that_they_are_over(struct journal *journal)
-{
-	for (uint64_t game = 1; game <= GAMES; game++) {
-		const char *path = game == 1 ? JOURNAL_RECORD_UNKNOWN : "/games/2.pgn";
-
-		assert_return_code(journal_stage_over(journal, game, "1-0", 1), 0);
-		assert_return_code(journal_stage_recorded(journal, game, path), 0);
-		assert_return_code(journal_stage_corrected(journal, game), 0);
-	}
-}
-
-/* Of a version that did not say whether a game's record was written: where it lies, it was. */
-static void a_record_that_is_there_is_not_written_again(void **state)
-{
-	struct place *p = *state;
-	struct two_games games;
-	char *path = NULL;
-	const struct session *s;
-	struct context ctx;
-	struct found f;
-	long calls;
-
-	two_games_read(&games, INPUTS);
-	make_journal_with(p, &games, say_that_they_are_over);
-	two_games_free(&games);
-	assert_int_equal(start(p, &f, FAULT_MEMORY, -1, &calls), GAMES);
-	assert_string_equal(f.state[1], "over");
-	assert_string_equal(f.state[2], "over");
-	open_context(p, &ctx);
-	assert_return_code(journal_replay(&ctx), 0);
-	for (s = ctx.sessions; s; s = s->next) {
-		const time_t started = s->map.started_us / 1000000;
-		struct tm day;
-
-		assert_true(s->number == 1 ? !s->pgn : strcmp(s->pgn, "/games/2.pgn") == 0);
-		localtime_r(&started, &day);
-		if (s->number == 1)
-			path = game_record_path(&ctx, 1, s->setup.json, &day, "pgn");
-	}
-	close_context(&ctx);
-	assert_non_null(path);
-	run("mkdir -p \"$(dirname '%s')\" && touch '%s'", path, path);
-	free(path);
-	open_context(p, &ctx);
-	assert_return_code(journal_replay(&ctx), 0);
-	assert_int_equal(count_sessions(p, &ctx, false), 1);
-	assert_return_code(journal_commit(ctx.journal), 0);
-	memset(&f, 0, sizeof(f));
-	f.context = &ctx;
-	assert_int_equal(journal_one_game(ctx.journal, 1, note_game, &f), 0);
-	assert_string_equal(f.state[1], "recorded");
-	close_context(&ctx);
-}
-
 static int note_result(void *userdata, const struct journal_game *game)
 {
 	snprintf(userdata, 64, "%s %s %s", game->state, game->result ? game->result : "-",
@@ -414,7 +360,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_cannot_be_replayed_is_said, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_can_be_replayed_after_all_goes_on, setup, teardown),
 		cmocka_unit_test_setup_teardown(other_rulings_stand, setup, teardown),
-		cmocka_unit_test_setup_teardown(a_record_that_is_there_is_not_written_again, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_it_came_to_is_found_out, setup, teardown),
 	};
 

@@ -253,27 +253,6 @@ static void the_running_record_of_an_earlier_daemon_goes_with_the_game(void **st
 	assert_false(is_running_record(rig, ".tmp"));
 }
 
-/* A journal of schema 1: its running game goes on, and one that was over and has no record gets it. */
-static void games_of_an_older_journal_get_their_records(void **state)
-{
-	struct rig *rig = *state;
-	char command[300], *text;
-
-	snprintf(command, sizeof(command),
-		 "mkdir -p %s/state && cp tests/data/journal/version-1.db %s/state/journal.db", rig->dir, rig->dir);
-	assert_int_equal(system(command), 0);
-	rig_daemon_start(rig);
-	wait_for_recorded(rig, "1");
-	snprintf(command, sizeof(command), "grep -q 'Result \"1-0\"' %s/state/games/2026/11-2*/1-Ada_Ash-Ben_Birch.pgn",
-		 rig->dir);
-	assert_int_equal(system(command), 0);
-	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/2");
-	assert_true(rig_game_is(rig, "2", "running"));
-	text = rig_property(rig, "org.flagfall1.Game", "State");
-	assert_string_equal(text, "board-gone");
-	free(text);
-}
-
 /* How many games are shown; the oldest has that number. */
 static unsigned count_games(struct rig *rig, int oldest)
 {
@@ -336,7 +315,6 @@ int main(void)
 		road(killed_anywhere_it_is_complete_after_a_restart),
 		road(a_running_record_waits_for_no_pause),
 		road(the_running_record_of_an_earlier_daemon_goes_with_the_game),
-		road(games_of_an_older_journal_get_their_records),
 		road(games_that_are_over_are_shown_until_there_are_many),
 	};
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "daemon/shell/journal.h"
+#include "daemon/journal/journal.h"
 #include "tests/bus/rig-forge.h"
 #include "tests/bus/rig-round.h"
 
@@ -193,9 +193,10 @@ static void correct_record(struct rig *rig)
 	char path[128], err[256];
 
 	rig_journal_path(rig, path);
-	assert_return_code(journal_open(path, &j, err), 0);
+	assert_return_code(journal_open(path, NULL, &j, err), 0);
 	assert_return_code(journal_stage_corrected(j, 1), 0);
-	assert_return_code(journal_commit(j), 0);
+	assert_true(journal_submit(j, false));
+	assert_return_code(journal_finish(j, true), 0);
 	journal_close(j);
 }
 

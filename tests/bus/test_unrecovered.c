@@ -157,28 +157,93 @@ static void lose_the_last(struct rig *rig)
 
 static void a_changed_input_is_found(void **state)
 {
-	damaged(*state, change_the_sixth, "missing", 5);
+	damaged(*state, change_the_sixth, "sound up to number 5", 5);
 }
 
 static void a_missing_input_is_found(void **state)
 {
-	damaged(*state, lose_the_seventh, "missing", 6);
+	damaged(*state, lose_the_seventh, "sound up to number 6", 6);
 }
 
+/* What was ruled on them is there. */
 static void missing_last_inputs_are_found(void **state)
 {
-	damaged(*state, lose_the_last, "missing", 7);
+	damaged(*state, lose_the_last, "sound up to number 7", 7);
 }
 
-static void a_game_that_is_not_there_any_more_is_told(void **state)
+static char *journal_damage(struct rig *rig)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	char *told = NULL;
+
+	assert_return_code(sd_bus_get_property_string(rig->bus, MANAGER, "JournalDamage", &error, &told), 0);
+	return told;
+}
+
+/* Nobody knows whose they were: that some are missing is said, and the game goes on from what there is. */
+static void a_log_that_was_cut_is_told(void **state)
 {
 	struct rig *rig = *state;
+	char *told;
+
+	play_four_moves(rig);
+	rig_daemon_stop(rig, SIGTERM);
+	rig_cut(rig);
+	rig_daemon_start(rig);
+	told = journal_damage(rig);
+	assert_non_null(strstr(told, "torn or damaged, "));
+	assert_null(strstr(told, ", 0 inputs"));
+	free(told);
+	assert_int_equal(rig_games(rig, "running", NULL), 1);
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	told = journal_damage(rig);
+	assert_string_equal(told, "");
+	free(told);
+}
+
+/* Its running record is there, and neither the log nor what says how far it was. */
+static void a_game_that_is_not_there_any_more_is_told(void **state)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct rig *rig = *state;
+	sd_bus_message *reply = NULL;
+	const char *text;
+	char command[400];
+
+	play_four_moves(rig);
+	rig_daemon_stop(rig, SIGTERM); /* with the record of what was played */
+	snprintf(command, sizeof(command), "test -s %s/state/games/running/%s.pgn && rm -r %s/state/journal", rig->dir,
+		 rig->game, rig->dir);
+	assert_int_equal(system(command), 0);
+	rig_daemon_start(rig);
+	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "FindGames", &error, &reply, "a{sv}t", 1, "state", "s",
+					      "unrecovered", (uint64_t)0),
+			   0);
+	assert_return_code(sd_bus_message_enter_container(reply, 'a', "s"), 0);
+	assert_true(sd_bus_message_read_basic(reply, 's', &text) > 0);
+	assert_non_null(strstr(text, "does not have this game any more"));
+	assert_non_null(strstr(text, "\"id\":\"1\""));
+	sd_bus_message_unref(reply);
+	assert_return_code(sd_bus_call_method(rig->bus, MANAGER, "GiveUp", &error, NULL, "s", rig->game), 0);
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_start(rig, "time", "300", NULL);
+	assert_string_not_equal(rig->game, "1"); /* its number is not given again */
+}
+
+/* The log is gone, and what says how far it was is there. */
+static void a_missing_log_is_told(void **state)
+{
+	struct rig *rig = *state;
+	char *told;
 
 	play_four_moves(rig);
 	rig_daemon_stop(rig, SIGKILL);
 	rig_lose_journal(rig);
 	rig_daemon_start(rig);
-	expect_unrecovered(rig, "does not have this game any more");
+	told = journal_damage(rig);
+	assert_non_null(strstr(told, "is missing: torn or damaged, "));
+	free(told);
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup_bare, teardown)
@@ -190,7 +255,9 @@ int main(void)
 		road(a_changed_input_is_found),
 		road(a_missing_input_is_found),
 		road(missing_last_inputs_are_found),
+		road(a_log_that_was_cut_is_told),
 		road(a_game_that_is_not_there_any_more_is_told),
+		road(a_missing_log_is_told),
 	};
 
 	return cmocka_run_group_tests_name("unrecovered", tests, NULL, NULL);

@@ -10,8 +10,27 @@
 #define PATIENCE_MS 60000
 #define MOST_WORDS 160
 
+/* What waits for the disk and was asked for by nobody comes when it is there. */
+static void wait_for_disk(struct transcript *t)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+	const char *text = "";
+	bool is_writing = true;
+
+	while (is_writing) {
+		assert_return_code(sd_bus_call_method(t->rig->bus, NAME, ROOT_PATH, NAME ".Manager", "Metrics", &error,
+						      &reply, NULL),
+				   0);
+		assert_return_code(sd_bus_message_read(reply, "s", &text), 0);
+		is_writing = strstr(text, "being_written 1");
+		sd_bus_message_unref(reply);
+	}
+}
+
 static void drain(struct transcript *t)
 {
+	wait_for_disk(t);
 	/* its reply comes after all that was sent before */
 	assert_return_code(sd_bus_call_method(t->bus, NAME, ROOT_PATH, NAME ".Manager", "ListGames", NULL, NULL, NULL),
 			   0);

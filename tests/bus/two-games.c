@@ -100,19 +100,19 @@ void two_games_drop_last(struct two_games *g, const char *kind, uint64_t game)
 
 void two_games_stage(const struct two_games *g, struct journal *journal)
 {
-	uint64_t inputs[TWO_GAMES + 1] = { 0 }, rulings[TWO_GAMES + 1] = { 0 };
 	const struct game_line *end = g->lines + g->count;
 
 	for (const struct game_line *l = g->lines; l < end; l++)
 		if (strcmp(l->kind, "board") == 0) {
 			assert_int_equal(journal_next_game(journal), l->game);
 			assert_true(end - l > 2 && is(l + 1, "setup", l->game) && is(l + 2, "map", l->game));
-			assert_return_code(journal_stage_game(journal, l->game, l->text, l[1].text, l[2].text, NULL),
+			assert_return_code(journal_stage_game(journal, l->game,
+							      &(struct journal_start){ l->text, l[1].text, l[2].text,
+										       "{}", NULL }),
 					   0);
 		} else if (strcmp(l->kind, "input") == 0) {
-			assert_return_code(journal_stage_input(journal, l->game, inputs[l->game]++, l->text), 0);
+			assert_return_code(journal_stage_input(journal, l->game, l->text), 0);
 		} else if (strcmp(l->kind, "ruling") == 0) {
-			assert_return_code(
-				journal_stage_ruling(journal, l->game, rulings[l->game]++, l->input, l->text), 0);
+			assert_return_code(journal_stage_ruling(journal, l->game, l->text), 0);
 		}
 }

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "daemon/shell/journal.h"
+#include "daemon/journal/journal.h"
 
 #define TWO_GAMES 2
 

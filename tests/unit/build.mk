@@ -24,13 +24,9 @@ $(B)/tests/unit/common/test_worker: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAG
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/shell/rulebook-shelf.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/shell/published-line.c)
-$(B)/tests/unit/shell/test_journal_log_file: $(call objects,daemon/shell/journal-log-file.c)
-$(B)/tests/unit/shell/test_journal_folding: $(call objects,daemon/shell/journal-folding.c)
 $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/shell/publication-queue.c daemon/shell/errors.c \
 	daemon/shell/method-reply.c)
 $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squares): $(SHELL_PARTS)
-$(B)/tests/unit/shell/test_journal_chain: $(call objects,daemon/shell/journal-chain.c)
-$(B)/tests/unit/shell/test_journal_witness: $(call objects,daemon/shell/journal-witness.c)
 $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/shell/time-zone.c)
 
 # The centre's file, which needs no NATS.
@@ -52,13 +48,6 @@ $(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/nats
 LICHESS_TEST := $(B)/tests/unit/lichess/test_program
 $(LICHESS_TEST): $(call objects,$(LICHESS_SRC)) $(O)/tests/unit/lichess/made-curl.o $(FAULT_POINTS)
 $(LICHESS_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=poll
-
-# The journal, and with calls that fail.
-JOURNAL := $(call objects,$(filter-out %-replay.c %-reply.c,$(sort $(wildcard daemon/shell/journal*.c))) daemon/shell/salvage-pages.c)
-$(B)/tests/unit/shell/test_journal_state: $(JOURNAL)
-JOURNAL_DAYS := $(addprefix $(B)/tests/unit/shell/test_journal_,faults folder log values)
-$(JOURNAL_DAYS): $(JOURNAL) $(O)/tests/unit/shell/journal-day.o $(FAULT_POINTS)
-$(JOURNAL_DAYS): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 
 # The stream database and the texts of the export, likewise.
 $(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)

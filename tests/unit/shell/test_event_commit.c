@@ -18,7 +18,7 @@
 #include "daemon/shell/event-commit.h"
 #include "daemon/shell/event-signals.h"
 #include "daemon/shell/exporter.h"
-#include "daemon/shell/journal.h"
+#include "daemon/journal/journal.h"
 #include "tests/faults/fault-points.h"
 
 /* --- the journal, the bus and what can fail of jansson --- */

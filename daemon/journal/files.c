@@ -1,0 +1,440 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Files of finished games and ended events: their lines, as they were in the log. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "daemon/journal/inside.h"
+#include "daemon/machine-clock.h"
+
+#define GAMES "games"
+#define EVENTS "events"
+#define GAMES_A_FOLDER 1000
+#define GAME_SUFFIX ".trace"
+#define EVENT_SUFFIX ".log"
+#define AGAIN_US 10000000 /* a file that could not be written */
+#define PATH 200
+
+static void path_of(bool is_event, const char *id, char path[static PATH])
+{
+	if (is_event)
+		snprintf(path, PATH, EVENTS "/%.128s" EVENT_SUFFIX, id);
+	else
+		snprintf(path, PATH, GAMES "/%" PRIu64 "/%.20s" GAME_SUFFIX,
+			 (uint64_t)strtoull(id, NULL, 10) / GAMES_A_FOLDER, id);
+}
+
+/* --- reading --- */
+
+struct picking {
+	bool is_event;
+	const char *id;
+	struct lines lines, books;
+	char rulebook[CHAIN_DIGITS + 1];
+	int r;
+};
+
+/* Its rulebook's name. */
+static void take_rulebook(const struct chain_line *line, char name[static CHAIN_DIGITS + 1])
+{
+	json_t *object = line_json(line);
+	const char *text = json_string_value(json_object_get(object, "rulebooks"));
+
+	snprintf(name, CHAIN_DIGITS + 1, "%s", text ? text : "");
+	json_decref(object);
+}
+
+static int pick_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
+{
+	struct picking *p = userdata;
+
+	if (line->kind == CHAIN_RULEBOOK)
+		return p->is_event ? 0 : lines_add(&p->books, line->text, line->length);
+	if (!owner || owner->is_event != p->is_event || strcmp(owner->id, p->id) != 0)
+		return 0;
+	if (begins)
+		lines_free(&p->lines);
+	if (begins && line->kind == CHAIN_GAME)
+		take_rulebook(line, p->rulebook);
+	return lines_add(&p->lines, line->text, line->length);
+}
+
+struct book {
+	const char *name;
+	struct lines *to;
+};
+
+static int add_book(void *userdata, const struct chain_line *line)
+{
+	struct book *b = userdata;
+
+	return strcmp(line->id, b->name) == 0 && !b->to->count ? lines_add(b->to, line->text, line->length) : 0;
+}
+
+static int lines_join(struct lines *to, const struct lines *more)
+{
+	int r = more->length ? lines_add(to, more->text, more->length - 1) : 0;
+
+	if (r >= 0 && more->count)
+		to->count += more->count - 1;
+	return r;
+}
+
+/* The texts of its rulebook, and its own lines. */
+static int put_together(const struct lines *books, const char *rulebook, const struct lines *lines, struct lines *ret)
+{
+	int r = *rulebook ? lines_each(books, add_book, &(struct book){ rulebook, ret }) : 0;
+
+	return r < 0 ? r : lines_join(ret, lines);
+}
+
+static int read_file(struct journal *j, bool is_event, const char *id, struct lines *ret)
+{
+	struct picking p = { .is_event = is_event, .id = id };
+	const struct chain_sink sink = { pick_line, &p };
+	struct chain_reader reader;
+	char path[PATH];
+	int fd, r;
+
+	path_of(is_event, id, path);
+	fd = openat(j->log.dir, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd < 0)
+		return -errno;
+	chain_reader_init(&reader, &sink);
+	r = log_scan_lines(fd, &reader);
+	close(fd);
+	if (r >= 0)
+		r = put_together(&p.books, p.rulebook, &p.lines, ret);
+	if (r >= 0 && (chain_reader_is_damaged(&reader) || !p.lines.count)) {
+		journal_say(j, "%.160s is damaged", path);
+		r = -EBADMSG;
+	}
+	chain_reader_done(&reader);
+	lines_free(&p.lines);
+	lines_free(&p.books);
+	return r;
+}
+
+static int read_segment(struct journal *j, struct owner *o, struct lines *ret)
+{
+	struct picking p = { .is_event = o->is_event, .id = o->id };
+	const struct chain_sink sink = { pick_line, &p };
+	struct chain_reader reader;
+	int r;
+
+	chain_reader_init(&reader, &sink);
+	reader.seen_end = UINT64_MAX;
+	r = log_scan(j->fd, j->place.end, &reader);
+	if (r >= 0)
+		r = put_together(&p.books, p.rulebook, &p.lines, ret);
+	if (r >= 0 && chain_reader_is_damaged(&reader)) {
+		journal_say(j, "the journal is damaged at byte %" PRIu64, reader.first_damage);
+		r = -EBADMSG;
+	}
+	chain_reader_done(&reader);
+	lines_free(&p.lines);
+	lines_free(&p.books);
+	return r;
+}
+
+int files_read(struct journal *j, bool is_event, const char *id, struct lines *ret)
+{
+	struct owner *o = owner_find(j, is_event, id);
+
+	if (!o)
+		return read_file(j, is_event, id, ret);
+	if (!j->has_read)
+		return put_together(&j->books, o->rulebook, &o->lines, ret);
+	return read_segment(j, o, ret);
+}
+
+bool files_have(const struct journal *j, bool is_event, const char *id, const chain_digest last)
+{
+	char path[PATH], text[64 << 10], *line;
+	struct stat st;
+	ssize_t n = -1;
+	int fd;
+
+	path_of(is_event, id, path);
+	fd = openat(j->log.dir, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	if (fd >= 0 && fstat(fd, &st) == 0)
+		n = pread(fd, text, sizeof(text) - 1,
+			  st.st_size < (off_t)sizeof(text) ? 0 : st.st_size - (off_t)sizeof(text) + 1);
+	if (fd >= 0)
+		close(fd);
+	if (n < CHAIN_DIGITS || text[n - 1] != '\n')
+		return false;
+	text[n - 1] = '\0';
+	line = memrchr(text, '\n', (size_t)n - 1);
+	line = line ? line + 1 : text;
+	return strncmp(line, last, CHAIN_DIGITS) == 0 && line[CHAIN_DIGITS] == ' ';
+}
+
+/* --- writing --- */
+
+/* What a file is made of. */
+struct filed {
+	bool is_event;
+	char id[CHAIN_ID + 1];
+	char rulebook[CHAIN_DIGITS + 1];
+	chain_digest last;
+	struct lines lines;
+	int r;
+};
+
+struct filing {
+	struct journal *journal;
+	int dir, fd;
+	uint64_t to;
+	struct filed *items;
+	size_t count;
+	struct lines books;
+	int r;
+};
+
+static int file_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
+{
+	struct filing *f = userdata;
+	struct filed *item;
+
+	if (line->kind == CHAIN_RULEBOOK)
+		return lines_add(&f->books, line->text, line->length);
+	if (!owner)
+		return 0;
+	if (begins) {
+		owner->userdata = NULL;
+		for (size_t i = 0; i < f->count && !owner->userdata; i++)
+			if (f->items[i].is_event == owner->is_event && strcmp(f->items[i].id, owner->id) == 0)
+				owner->userdata = &f->items[i];
+	}
+	item = owner->userdata;
+	if (!item)
+		return 0;
+	if (begins)
+		lines_free(&item->lines);
+	if (begins && line->kind == CHAIN_GAME)
+		take_rulebook(line, item->rulebook);
+	memcpy(item->last, line->digest, sizeof(item->last));
+	return lines_add(&item->lines, line->text, line->length);
+}
+
+static int write_all(int fd, const char *text, size_t length)
+{
+	while (length > 0) {
+		ssize_t n = write(fd, text, length);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -errno;
+		text += n;
+		length -= (size_t)n;
+	}
+	return 0;
+}
+
+/* By rename, so that it is whole whenever it is there. */
+static int write_file(int dir, const char *path, const struct lines *lines)
+{
+	char unfinished[PATH + 8];
+	int fd, r;
+
+	snprintf(unfinished, sizeof(unfinished), "%s.new", path);
+	fd = openat(dir, unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0640);
+	if (fd < 0)
+		return -errno;
+	r = write_all(fd, lines->text, lines->length);
+	if (r >= 0 && fsync(fd) < 0)
+		r = -errno;
+	close(fd);
+	if (r >= 0 && renameat(dir, unfinished, dir, path) < 0)
+		r = -errno;
+	if (r < 0)
+		unlinkat(dir, unfinished, 0);
+	return r;
+}
+
+static int make_folder(int dir, const char *path)
+{
+	return mkdirat(dir, path, 0750) < 0 && errno != EEXIST ? -errno : 0;
+}
+
+/* What it is in lasts, too. */
+static int sync_folder(int dir, const char *path)
+{
+	int fd = openat(dir, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC), r;
+
+	if (fd < 0)
+		return -errno;
+	r = fsync(fd) < 0 ? -errno : 0;
+	close(fd);
+	return r;
+}
+
+static int file_item(struct filing *f, struct filed *item)
+{
+	struct lines whole = { 0 };
+	char path[PATH], folder[PATH];
+	int r = item->lines.count ? 0 : -ENODATA;
+
+	path_of(item->is_event, item->id, path);
+	strcpy(folder, path);
+	*strrchr(folder, '/') = '\0';
+	if (r >= 0)
+		r = make_folder(f->dir, item->is_event ? EVENTS : GAMES);
+	if (r >= 0)
+		r = make_folder(f->dir, folder);
+	if (r >= 0)
+		r = put_together(&f->books, item->rulebook, &item->lines, &whole);
+	if (r >= 0)
+		r = write_file(f->dir, path, &whole);
+	if (r >= 0)
+		r = sync_folder(f->dir, folder);
+	lines_free(&whole);
+	return r;
+}
+
+static void file_all(void *userdata)
+{
+	struct filing *f = userdata;
+	const struct chain_sink sink = { file_line, f };
+	struct chain_reader reader;
+
+	chain_reader_init(&reader, &sink);
+	reader.seen_end = UINT64_MAX;
+	f->r = log_scan(f->fd, f->to, &reader);
+	if (f->r >= 0 && chain_reader_is_damaged(&reader))
+		f->r = -EUCLEAN;
+	chain_reader_done(&reader);
+	for (size_t i = 0; i < f->count; i++)
+		f->items[i].r = f->r < 0 ? f->r : file_item(f, &f->items[i]);
+}
+
+static void filing_free(struct filing *f)
+{
+	for (size_t i = 0; i < f->count; i++)
+		lines_free(&f->items[i].lines);
+	lines_free(&f->books);
+	free(f->items);
+	if (f->fd >= 0)
+		close(f->fd);
+	free(f);
+}
+
+static void on_filed(void *userdata)
+{
+	struct filing *f = userdata;
+	struct journal *j = f->journal;
+
+	j->filing = NULL;
+	for (size_t i = 0; i < f->count; i++) {
+		struct owner *o = owner_find(j, f->items[i].is_event, f->items[i].id);
+
+		if (f->items[i].r < 0) {
+			j->file_again_us = machine_clock_us(CLOCK_MONOTONIC) + AGAIN_US;
+			snprintf(j->news, sizeof(j->news), "%s %.60s has no file of its own yet: %s; it is tried again",
+				 f->items[i].is_event ? "Event" : "Game", f->items[i].id, strerror(-f->items[i].r));
+		}
+		if (f->items[i].r < 0 || (o && strcmp(o->last, f->items[i].last) != 0))
+			j->must_file = true; /* more was said of it since */
+		else if (o)
+			owner_remove(j, o);
+	}
+	filing_free(f);
+	files_make(j);
+}
+
+void files_make(struct journal *j)
+{
+	struct filing *f;
+
+	if (!j->must_file || j->filing || machine_clock_us(CLOCK_MONOTONIC) < j->file_again_us)
+		return;
+	f = calloc(1, sizeof(*f));
+	if (!f)
+		return;
+	*f = (struct filing){ .journal = j, .dir = j->log.dir, .fd = dup(j->fd), .to = j->place.end };
+	f->items = calloc(j->owner_count + 1, sizeof(*f->items));
+	for (size_t i = 0; i < j->owner_count && f->items; i++)
+		if (owner_is_finished(j->owners[i])) {
+			f->items[f->count].is_event = j->owners[i]->is_event;
+			strcpy(f->items[f->count++].id, j->owners[i]->id);
+		}
+	j->must_file = false;
+	if (f->count && f->fd >= 0 && worker_run(j->filer, file_all, on_filed, f) >= 0) {
+		j->filing = f;
+		return;
+	}
+	j->must_file = f->count > 0;
+	filing_free(f);
+}
+
+/* --- all of them --- */
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int is_event_file(const struct dirent *entry)
+{
+	const char *dot = strrchr(entry->d_name, '.');
+
+	return dot && strcmp(dot, EVENT_SUFFIX) == 0;
+}
+
+int files_events(struct journal *j, int (*fn)(void *userdata, const char *id), void *userdata)
+{
+	struct dirent **list = NULL;
+	int n = scandirat(j->log.dir, EVENTS, &list, is_event_file, by_name), r = 0;
+
+	for (int i = 0; i < n; i++) {
+		char id[CHAIN_ID + 1];
+
+		snprintf(id, sizeof(id), "%.*s", (int)(strlen(list[i]->d_name) - strlen(EVENT_SUFFIX)),
+			 list[i]->d_name);
+		if (r == 0)
+			r = fn(userdata, id);
+		free(list[i]);
+	}
+	free(list);
+	return r;
+}
+
+static int is_game_file(const struct dirent *entry)
+{
+	const size_t digits = strspn(entry->d_name, "0123456789");
+
+	return digits && (!entry->d_name[digits] || strcmp(entry->d_name + digits, GAME_SUFFIX) == 0);
+}
+
+int files_games(struct journal *j, int (*fn)(void *userdata, uint64_t game), void *userdata)
+{
+	struct dirent **folders = NULL, **list = NULL;
+	int n = scandirat(j->log.dir, GAMES, &folders, is_game_file, by_name), r = 0;
+
+	for (int i = 0; i < n; i++) {
+		char path[PATH];
+		int m = 0;
+
+		snprintf(path, sizeof(path), GAMES "/%.64s", folders[i]->d_name);
+		m = r == 0 ? scandirat(j->log.dir, path, &list, is_game_file, by_name) : 0;
+		for (int k = 0; k < m; k++) {
+			if (r == 0 && strchr(list[k]->d_name, '.'))
+				r = fn(userdata, strtoull(list[k]->d_name, NULL, 10));
+			free(list[k]);
+		}
+		if (m >= 0)
+			free(list);
+		list = NULL;
+		free(folders[i]);
+	}
+	free(folders);
+	return r;
+}

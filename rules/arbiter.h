@@ -34,6 +34,8 @@ struct arbiter_options {
 	bool players_record;
 };
 
+struct kept_turn;
+
 struct arbiter_setup {
 	const struct game *game;
 	const struct rulebook *rulebook;
@@ -50,6 +52,10 @@ struct arbiter_setup {
 	bool absent[2];
 	unsigned kings_only, sixteen, five; /* draughts: moves by each side */
 	uint64_t nodes;			    /* a search may visit so many positions, 0: default */
+	/* Where somebody remembers the turns, too, they are remembered once: NULL, or turn n as it is there; NULL: it
+	 * is not. */
+	struct kept_turn *(*turn_at)(void *userdata, unsigned n);
+	void *userdata;
 };
 
 /* The table as it stands when something happens: copies, so that no ruling changes what it was made on. */

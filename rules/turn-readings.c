@@ -17,12 +17,12 @@ struct turn turn_reading_at(const struct turn *turn, unsigned index)
 {
 	for (unsigned pass = 0; pass < 2; pass++)
 		for (unsigned i = 0; i <= turn->other_count; i++) {
-			struct turn reading = i ? turn_read_as(turn, &turn->other[i - 1]) : *turn;
+			struct turn reading = i ? turn_read_as(turn, &turn->other[i - 1]) : turn_copy(turn);
 
 			if (turn_is_innocent(&reading) == !pass && !index--)
 				return reading;
 		}
-	return *turn;
+	return turn_copy(turn);
 }
 
 static bool is_square(const struct game *game, uint8_t square, char name[static FACT_SQUARE])

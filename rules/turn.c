@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "rules/turn.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,6 +38,28 @@ static const char *const faults[] = {
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
+size_t turn_size(const struct turn *turn)
+{
+	return turn->other_count ?
+		       offsetof(struct turn, other) + turn->other_count * sizeof(turn->other[0]) :
+	       turn->displaced_count ?
+		       offsetof(struct turn, displaced) + turn->displaced_count * sizeof(turn->displaced[0]) :
+		       offsetof(struct turn, touched) + turn->touched_count * sizeof(turn->touched[0]);
+}
+
+struct turn turn_copy(const struct turn *turn)
+{
+	struct turn ret = { 0 };
+
+	memcpy(&ret, turn, turn_size(turn));
+	return ret;
+}
+
+bool turn_same(const struct turn *a, const struct turn *b)
+{
+	return turn_size(a) == turn_size(b) && !memcmp(a, b, turn_size(a));
+}
+
 struct turn_reading turn_as_reading(const struct turn *turn)
 {
 	return (struct turn_reading){
@@ -58,7 +81,7 @@ void turn_decide(struct turn *turn)
 
 struct turn turn_read_as(const struct turn *turn, const struct turn_reading *reading)
 {
-	struct turn ret = *turn;
+	struct turn ret = turn_copy(turn);
 
 	ret.kind = (enum turn_kind)reading->kind;
 	ret.fault = (enum turn_fault)reading->fault;

@@ -60,40 +60,48 @@ struct turn_reading {
 	struct game_move move; /* LEGAL */
 };
 
+/* A square that was lifted from. Each turn of a game has room for many: it takes ten bytes. */
+struct turn_touched {
+	int64_t t_us;
+	uint8_t square;
+	char piece;
+} __attribute__((packed, aligned(2)));
+
 struct turn {
-	enum side side; /* who pressed, or who moved */
-	enum turn_kind kind;
-	enum turn_fault fault;
-	bool has_move; /* move is a legal move (LEGAL), or the legal reading nearest to what stands */
-	struct game_move move;
-	uint8_t from, to;	  /* ILLEGAL: of the piece that moved (king first if two did); else the move's */
-	char piece;		  /* ILLEGAL: its letter */
-	unsigned displaced_count; /* at most TURN_MAX_DISPLACED: the first of them */
-	struct turn_displaced displaced[TURN_MAX_DISPLACED];
-	bool from_disorder; /* no legal move from where the pieces belong, but one as they stood when the turn began */
-	/* squares lifted from in this turn, in order, without repetition; at most TURN_MAX_TOUCHED: the first of them
-	 */
-	unsigned touched_count;
-	struct {
-		uint8_t square;
-		char piece;
-		int64_t t_us;
-	} touched[TURN_MAX_TOUCHED];
-	char placement[GAME_MAX_SQUARES]; /* what stood on the board at the press */
+	enum side side : 8; /* who pressed, or who moved */
+	enum turn_kind kind : 8;
+	enum turn_fault fault : 8;
+	bool has_move;	  /* move is a legal move (LEGAL), or the legal reading nearest to what stands */
+	uint8_t from, to; /* ILLEGAL: of the piece that moved (king first if two did); else the move's */
+	char piece;	  /* ILLEGAL: its letter */
+	/* There is a lever that shows each press, and it was closed without one: by its reply, or as the game ended. */
+	bool unpressed;
 	/* It is not proved whether it was a legal move: what the sensors say leaves one of others nearly as likely,
 	 * which says the opposite. Nobody is punished for it, and no claim about it refused, without a person's word.
 	 */
 	bool unsure;
 	bool disputed; /* … and what says the opposite is as likely: a person is asked though nobody claims anything */
 	bool decided;  /* a person has said what it was: sensors put it in doubt no more */
-	unsigned other_count; /* at most TURN_MAX_OTHERS, the likeliest first; 0: too much is open for a list */
+	bool from_disorder; /* no legal move from where the pieces belong, but one as they stood when the turn began */
+	uint8_t displaced_count; /* at most TURN_MAX_DISPLACED: the first of them */
+	uint8_t touched_count;	 /* at most TURN_MAX_TOUCHED: the first of them */
+	uint8_t other_count;	 /* at most TURN_MAX_OTHERS, the likeliest first; 0: too much is open for a list */
+	struct game_move move;
+	int64_t t_us;			  /* of the press; of the set-down for a turn ended without one */
+	int64_t set_down_us;		  /* when the move was first set down, INT64_MIN if never */
+	char placement[GAME_MAX_SQUARES]; /* what stood on the board at the press */
+	/* What most turns have little of comes last: turn_size(). */
+	struct turn_touched touched[TURN_MAX_TOUCHED]; /* in order, without repetition */
+	struct turn_displaced displaced[TURN_MAX_DISPLACED];
 	struct turn_reading other[TURN_MAX_OTHERS];
-	int64_t t_us;	     /* of the press; of the set-down for a turn ended without one */
-	int64_t set_down_us; /* when the move was first set down, INT64_MIN if never */
-	/* There is a lever that shows each press, and it was closed without one: by its reply, or as the game ended. */
-	bool unpressed;
 };
 
+/* Bytes from its beginning to the end of the last that it lists: where it is remembered, it takes no more. */
+size_t turn_size(const struct turn *turn);
+/* The turn with room for all that can be listed. Of a turn that is remembered no copy is made otherwise. */
+struct turn turn_copy(const struct turn *turn);
+/* Do they say the same, in the same bytes? */
+bool turn_same(const struct turn *a, const struct turn *b);
 struct turn_reading turn_as_reading(const struct turn *turn);
 /* A person has said that it is what it is. */
 void turn_decide(struct turn *turn);

@@ -306,8 +306,6 @@ static int end_pass(struct core *core, int r)
 	deliver_publications(core);
 	forget_facts(core);
 	core->in_pass = false;
-	if (closed_turns_pack(core) < 0)
-		core->failed = -ENOMEM;
 	return r < 0 ? r : core->failed;
 }
 
@@ -398,6 +396,8 @@ static int begin_rules(struct core *core, char err[static 160])
 	fit_clock(&core->clock.control, a.rulebook);
 	for (enum side s = WHITE; s <= BLACK; s++)
 		core->clock.moves[s] = core->moves_before[s] = a.moves[s];
+	a.turn_at = history_kept;
+	a.userdata = core;
 	r = arbiter_new(&a, &core->arbiter, err);
 	if (r == 0)
 		await_players(core);
@@ -448,9 +448,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	core->started = core->clock.running != NO_SIDE;
 	core->shown_us[WHITE] = core->clock.left_us[WHITE];
 	core->shown_us[BLACK] = core->clock.left_us[BLACK];
-	r = closed_turns_init(core);
-	if (r == 0)
-		r = tracker_new(&tracker, queue_fact, core, &core->tracker);
+	r = tracker_new(&tracker, queue_fact, core, &core->tracker);
 	if (r < 0)
 		snprintf(err, 160, "the tracker refuses this setup");
 	else if (setup->rulebook)
@@ -479,7 +477,7 @@ void core_free(struct core *core)
 	free(core->publications);
 	free(core->pending);
 	free(core->published);
-	closed_turns_done(core);
+	history_done(core);
 	free(core->kept.time);
 	free(core);
 }

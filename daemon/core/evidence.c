@@ -45,34 +45,34 @@ static json_t *squares(const struct core *core, const char pieces[GAME_MAX_SQUAR
 }
 
 /* What else the turn may have been, by the names that a decision takes. */
-static json_t *other_readings(const struct core *core, const struct closed_turn *closed)
+static json_t *other_readings(const struct core *core, unsigned ply)
 {
 	json_t *others = json_array();
 
-	for (unsigned i = 0; i < closed->turn.other_count; i++) {
-		struct turn turn = turn_read_as(&closed->turn, &closed->turn.other[i]);
+	for (unsigned i = 0; i < turn_at(core, ply)->other_count; i++) {
+		struct turn turn = turn_read_as(turn_at(core, ply), &turn_at(core, ply)->other[i]);
 		char name[GAME_TEXT];
 
-		turn_reading_name(core->game, &closed->before, &turn, name);
+		turn_reading_name(core->game, history_position(core, ply), &turn, name);
 		json_array_append_new(others, json_string(name));
 	}
 	return others;
 }
 
 /* All that it may have been, as sentences take it. */
-static json_t *readings(const struct core *core, const struct closed_turn *closed)
+static json_t *readings(const struct core *core, unsigned ply)
 {
 	char text[FACT_READINGS_TEXT];
 
-	turn_readings_format(core->game, &closed->before, &closed->turn, text, sizeof(text));
+	turn_readings_format(core->game, history_position(core, ply), turn_at(core, ply), text, sizeof(text));
 	return json_string(text);
 }
 
 static json_t *turn_json(const struct core *core, unsigned ply)
 {
-	const struct closed_turn *closed = closed_at(core, ply);
-	const struct turn *turn = &closed->turn;
+	const struct turn *turn = turn_at(core, ply);
 	json_t *touched = json_array(), *displaced = json_array(), *o;
+	char text[GAME_TEXT], notation[GAME_TEXT];
 
 	for (unsigned i = 0; i < turn->touched_count; i++)
 		json_array_append_new(
@@ -84,14 +84,15 @@ static json_t *turn_json(const struct core *core, unsigned ply)
 						"to", square(core, turn->displaced[i].to), "piece",
 						letter(turn->displaced[i].piece), "inherited",
 						turn->displaced[i].inherited));
+	turn_notation(core->game, history_position(core, ply), turn, text, notation);
 	o = json_pack("{s:i, s:s, s:s, s:s, s:s, s:o, s:I, s:I, s:o, s:o, s:o}", "ply", (int)ply + 1, "side",
-		      side_word(turn->side), "uci", closed->text, "turn", turn_kind_name(turn->kind), "fault",
+		      side_word(turn->side), "uci", text, "turn", turn_kind_name(turn->kind), "fault",
 		      turn_fault_name(turn->fault), "set_down_us", time_or_null(turn->set_down_us), "t_us",
-		      (json_int_t)turn->t_us, "left_us", (json_int_t)closed->left_us, "touched", touched, "displaced",
-		      displaced, "squares", squares(core, turn->placement));
+		      (json_int_t)turn->t_us, "left_us", (json_int_t)past_at(core, ply)->left_us, "touched", touched,
+		      "displaced", displaced, "squares", squares(core, turn->placement));
 	if (o && turn->unsure) {
-		json_object_set_new(o, "or", other_readings(core, closed));
-		json_object_set_new(o, "readings", readings(core, closed));
+		json_object_set_new(o, "or", other_readings(core, ply));
+		json_object_set_new(o, "readings", readings(core, ply));
 	}
 	return o;
 }
@@ -101,7 +102,7 @@ static unsigned occurrences(const struct core *core, const struct game_position 
 	unsigned n = core->game->same(&core->start, pos);
 
 	for (unsigned i = 0; i < core->closed_count; i++)
-		n += core->game->same(&closed_at(core, i)->after, pos);
+		n += core->game->same(history_position(core, i + 1), pos);
 	return n;
 }
 

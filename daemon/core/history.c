@@ -5,71 +5,94 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/packed-closed-turn.h"
-#include "rules/page-list.h"
+/* --- the list --- */
 
-/* --- the list: the last turns in full, the others packed --- */
+#define STEP 32 /* turns for which room is made at once */
 
-struct closed_turns {
-	struct page_list list;
-	struct closed_packing nothing;
-};
-
-_Static_assert(PAGE_ELEMENTS *PACKED_CLOSED_MAX <= PAGE_BYTES_MAX, "a page's bytes");
-_Static_assert(sizeof(struct closed_packing) <= PAGE_LEFT_MAX, "what a turn leaves");
-
-static unsigned char *pack_element(void *left, unsigned char *to, const void *element)
+/* Those from there on are others, or none. */
+static void forget_from(struct core *core, unsigned ply)
 {
-	return pack_closed_turn(left, to, element);
+	while (core->past_count > ply)
+		kept_turn_drop(core->past[--core->past_count].kept);
 }
 
-static const unsigned char *unpack_element(void *left, const unsigned char *from, void *element)
+void history_done(struct core *core)
 {
-	struct closed_turn scratch;
-
-	return unpack_closed_turn(left, from, element, element ? element : &scratch);
+	forget_from(core, 0);
+	free(core->past);
 }
 
-static const struct page_form closed_form = { sizeof(struct closed_turn), sizeof(struct closed_packing), pack_element,
-					      unpack_element };
-
-int closed_turns_init(struct core *core)
+static int make_room_for(struct core *core, unsigned ply)
 {
-	core->closed = calloc(1, sizeof(*core->closed));
-	if (!core->closed)
+	struct past_turn *more;
+
+	if (ply < core->past_room)
+		return 0;
+	more = reallocarray(core->past, core->past_room + STEP, sizeof(*more));
+	if (!more)
 		return -ENOMEM;
-	core->closed->nothing.turn.game = core->game;
-	core->closed->list.form = &closed_form;
-	core->closed->list.nothing = &core->closed->nothing;
+	core->past = more;
+	core->past_room += STEP;
 	return 0;
 }
 
-void closed_turns_done(struct core *core)
+/* What stands before turn ply, for that one to hold. */
+static struct kept_turn *hold_last(const struct core *core, unsigned ply)
 {
-	if (core->closed)
-		page_list_done(&core->closed->list);
-	free(core->closed);
+	return ply ? kept_turn_hold(core->past[ply - 1].kept) : kept_turn_new(NULL, NULL, &core->start);
 }
 
-struct closed_turn *closed_at(const struct core *core, unsigned ply)
+static int keep(struct core *core, const struct closed_turn *closed, unsigned tracked)
 {
-	return page_list_at(&core->closed->list, ply);
+	const unsigned ply = core->closed_count;
+	struct kept_turn *last, *kept;
+
+	if (make_room_for(core, ply) < 0)
+		return -ENOMEM;
+	last = hold_last(core, ply);
+	kept = last ? kept_turn_new(last, &closed->turn, &closed->after) : NULL;
+	kept_turn_drop(last);
+	if (!kept)
+		return -ENOMEM;
+	forget_from(core, ply);
+	core->past[ply] = (struct past_turn){ .kept = kept, .left_us = closed->left_us, .tracked = tracked };
+	core->past_count = ply + 1;
+	return 0;
 }
 
-int closed_turns_pack(const struct core *core)
+struct turn *turn_to_change(struct core *core, unsigned ply)
 {
-	return page_list_pack(&core->closed->list, core->closed_count);
+	struct kept_turn *own = kept_turn_own(&core->past[ply].kept);
+
+	if (!own)
+		core->failed = -ENOMEM;
+	return own ? &own->turn : NULL;
 }
 
-void closed_turns_pack_some(const struct core *core)
+void closed_at(const struct core *core, unsigned ply, struct closed_turn *ret)
 {
-	if (!core->in_pass)
-		page_list_pack_some(&core->closed->list);
+	*ret = (struct closed_turn){ .turn = turn_copy(turn_at(core, ply)),
+				     .before = *kept_turn_before(core->past[ply].kept),
+				     .after = core->past[ply].kept->after,
+				     .left_us = core->past[ply].left_us };
+	turn_notation(core->game, &ret->before, &ret->turn, ret->text, ret->notation);
 }
 
-struct closed_turn *closed_turns_reserve(struct core *core)
+int history_set_position(struct core *core, const struct game_position *pos)
 {
-	return page_list_reserve(&core->closed->list, core->closed_count);
+	struct kept_turn *own = kept_turn_own(&core->past[core->closed_count - 1].kept);
+
+	if (!own)
+		return -ENOMEM;
+	own->after = *pos;
+	return 0;
+}
+
+struct kept_turn *history_kept(void *userdata, unsigned ply)
+{
+	const struct core *core = userdata;
+
+	return ply < core->closed_count ? core->past[ply].kept : NULL;
 }
 
 /* --- under a silent rulebook: what was published --- */
@@ -113,13 +136,14 @@ void published_turns_keep(struct core *core, unsigned ply)
 	memmove(core->published + (from - ply), core->published, (count - from) * sizeof(*core->published));
 	core->published_from = ply;
 	for (unsigned i = ply; i < from; i++) {
-		const struct closed_turn *closed = closed_at(core, i);
 		struct silent_turn *published = published_at(core, i);
+		struct closed_turn closed;
 
-		strcpy(published->text, closed->text);
+		closed_at(core, i, &closed);
+		strcpy(published->text, closed.text);
 		memset(published->squares, '.', sizeof(published->squares));
-		core->game->placement(&closed->after, published->squares);
-		published->left_us = closed->left_us;
+		core->game->placement(&closed.after, published->squares);
+		published->left_us = closed.left_us;
 	}
 }
 
@@ -146,7 +170,7 @@ unsigned history_find(const struct core *core, unsigned tracked)
 {
 	unsigned ply = core->closed_count;
 
-	while (ply && closed_at(core, ply - 1)->tracked != SET_BY_HAND && closed_at(core, ply - 1)->tracked >= tracked)
+	while (ply && past_at(core, ply - 1)->tracked != SET_BY_HAND && past_at(core, ply - 1)->tracked >= tracked)
 		ply--;
 	return ply;
 }
@@ -173,12 +197,9 @@ static const struct noted_press *find_press(const struct core *core, const struc
 
 static struct kept_time time_of(const struct core *core, unsigned ply)
 {
-	const struct closed_turn *closed;
-
 	if (ply >= core->kept.from && ply < core->kept.end)
 		return core->kept.time[ply - core->kept.base];
-	closed = closed_at(core, ply);
-	return (struct kept_time){ closed->turn.t_us, closed->left_us, closed->turn.side };
+	return (struct kept_time){ turn_at(core, ply)->t_us, past_at(core, ply)->left_us, turn_at(core, ply)->side };
 }
 
 /* The list is about to be cut there: what it has of the times of turns that were closed before stays. */
@@ -231,10 +252,8 @@ static int64_t left_after(struct core *core, const struct turn *turn)
 	return runs_since ? core->device_stood_us[turn->side] : core->device_us[turn->side];
 }
 
-bool history_is_legal(const struct core *core, const struct closed_turn *closed)
+bool history_is_legal(const struct core *core, const struct turn *turn)
 {
-	const struct turn *turn = &closed->turn;
-
 	/* where nobody rules, pieces that stood wrongly beside a move are put back at some time, and the tracker reads
 	 * on without them */
 	return turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED ||
@@ -243,11 +262,11 @@ bool history_is_legal(const struct core *core, const struct closed_turn *closed)
 
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret)
 {
-	*ret = (struct closed_turn){ .turn = *turn,
+	*ret = (struct closed_turn){ .turn = turn_copy(turn),
 				     .before = *history_position(core, core->closed_count),
 				     .left_us = left_after(core, turn) };
 	ret->after = ret->before;
-	if (history_is_legal(core, ret))
+	if (history_is_legal(core, turn))
 		core->game->play(&ret->after, &turn->move);
 	else
 		core->game->set_placement(&ret->after, turn->placement, other_side(turn->side));
@@ -263,16 +282,14 @@ void history_make(struct core *core, const struct turn *turn, struct closed_turn
 
 int history_add(struct core *core, const struct turn *turn, unsigned tracked)
 {
-	struct closed_turn *closed;
+	struct closed_turn closed;
 
 	published_turns_keep(core, core->closed_count);
 	if (keep_times_from(core, core->closed_count) < 0)
 		return -ENOMEM;
-	closed = closed_turns_reserve(core);
-	if (!closed)
+	history_make(core, turn, &closed);
+	if (keep(core, &closed, tracked) < 0)
 		return -ENOMEM;
-	history_make(core, turn, closed);
-	closed->tracked = tracked;
 	core->kept.from = core->closed_count + 1; /* its time is in the list again */
 	core->closed_count++;
 	core->reviewed = false;

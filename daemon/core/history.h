@@ -1,32 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The closed turns of a game, and the position before and after each: the last ones in full, the others packed. */
+/* The closed turns of a game, and the position before and after each. */
 #ifndef CORE_HISTORY_H
 #define CORE_HISTORY_H
 
 #include "daemon/core/state.h"
 
-/* 0 or -ENOMEM. */
-int closed_turns_init(struct core *core);
-void closed_turns_done(struct core *core);
-/* A turn that is closed, or was when one was last added. It stays where it is, and what is changed in it is kept, until
- * the pass is over (closed_turns_pack()). */
-struct closed_turn *closed_at(const struct core *core, unsigned ply);
-/* The next turn, to be written: turn closed_count. Those from there on are in the list no more. NULL: no memory. */
-struct closed_turn *closed_turns_reserve(struct core *core);
-/* Nobody holds a turn any more: what is not among the last goes to where it takes little room. 0; -ENOMEM: there was no
- * memory for a turn that was asked for. */
-int closed_turns_pack(const struct core *core);
-/* Between passes, where many turns have been asked for: what the last few calls returned stays where it is. */
-void closed_turns_pack_some(const struct core *core);
+void history_done(struct core *core);
+/* A turn that is closed, or was when one was last added. */
+static inline struct past_turn *past_at(const struct core *core, unsigned ply)
+{
+	return &core->past[ply];
+}
+
+/* … what it was: it stays where it is until another one is added in its place. */
+static inline const struct turn *turn_at(const struct core *core, unsigned ply)
+{
+	return &core->past[ply].kept->turn;
+}
+
+/* … to be changed. NULL: no memory, and the core has failed. */
+struct turn *turn_to_change(struct core *core, unsigned ply);
+/* … with all that is said of it. */
+void closed_at(const struct core *core, unsigned ply, struct closed_turn *ret);
 
 /* The position before turn ply. */
 static inline const struct game_position *history_position(const struct core *core, unsigned ply)
 {
-	return ply ? &closed_at(core, ply - 1)->after : &core->start;
+	return ply ? &core->past[ply - 1].kept->after : &core->start;
 }
 
+/* That is how it stands after the last turn. 0 or -ENOMEM. */
+int history_set_position(struct core *core, const struct game_position *pos);
+/* What the arbiter may share: it as the history has it; NULL: it has not. */
+struct kept_turn *history_kept(void *core, unsigned ply);
 /* Is the turn one legal move, from which the game goes on? */
-bool history_is_legal(const struct core *core, const struct closed_turn *closed);
+bool history_is_legal(const struct core *core, const struct turn *turn);
 /* The next turn as it would be added, with the time that its side has left. */
 void history_make(struct core *core, const struct turn *turn, struct closed_turn *ret);
 /* A lever has just counted on the clock: what that shows belongs to the turn, whenever it is closed. */

@@ -73,6 +73,14 @@ void publish_turn_as(struct core *core, const struct closed_turn *closed, unsign
 	publish(core, &p);
 }
 
+void publish_past(struct core *core, unsigned ply, enum move_state state)
+{
+	struct closed_turn closed;
+
+	closed_at(core, ply, &closed);
+	publish_turn_as(core, &closed, ply, state);
+}
+
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state)
 {
 	const struct game_position *before = history_position(core, core->closed_count);
@@ -105,7 +113,7 @@ void publish_provisional(struct core *core, const struct game_move *move, enum s
 
 void publish_observation(struct core *core, const struct turn *turn, enum publication_type type)
 {
-	struct publication p = { .type = type, .t_us = core->now, .turn = *turn, .side = turn->side };
+	struct publication p = { .type = type, .t_us = core->now, .turn = turn_copy(turn), .side = turn->side };
 
 	/* how the board is set up before the first move is no secret */
 	p.is_public = type == PUBLISH_SETUP;
@@ -292,9 +300,11 @@ static void name_readings(const struct core *core, const struct game_position *b
 
 static void tell_readings(struct core *core, const struct turn *turn, const struct game_position *before)
 {
-	struct publication p = {
-		.t_us = core->now, .is_public = false, .reason = "readings", .turn = *turn, .facts = no_facts()
-	};
+	struct publication p = { .t_us = core->now,
+				 .is_public = false,
+				 .reason = "readings",
+				 .turn = turn_copy(turn),
+				 .facts = no_facts() };
 	struct arbiter_asked asked;
 
 	name_readings(core, before, turn, p.placement, sizeof(p.placement));
@@ -324,15 +334,15 @@ void publish_readings(struct core *core, const struct turn *turn, unsigned ply)
 	if (turn->disputed)
 		core->asked_ply = ply + 1;
 	tell_readings(core, turn,
-		      at < core->closed_count ? &closed_at(core, at)->before : tracker_position(core->tracker));
+		      at < core->closed_count ? history_position(core, at) : tracker_position(core->tracker));
 }
 
 void publish_doubt(struct core *core, unsigned was)
 {
 	const unsigned is = core->over ? 0 : arbiter_doubt_asked(core->arbiter);
 
-	if (is && is != was && is <= core->closed_count && closed_at(core, is - 1)->turn.unsure)
-		tell_readings(core, &closed_at(core, is - 1)->turn, &closed_at(core, is - 1)->before);
+	if (is && is != was && is <= core->closed_count && turn_at(core, is - 1)->unsure)
+		tell_readings(core, turn_at(core, is - 1), history_position(core, is - 1));
 }
 
 void publish_search(struct core *core, const char *reason, enum side side, const char *fen)

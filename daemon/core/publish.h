@@ -13,6 +13,8 @@ void publish(struct core *core, const struct publication *p);
 /* All that is in the list is delivered, in its order, and the list is empty. */
 void deliver_publications(struct core *core);
 void publish_turn_as(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state);
+/* As the history has it. */
+void publish_past(struct core *core, unsigned ply, enum move_state state);
 void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
 /* What the turn was, or how the board is set up. */
 void publish_observation(struct core *core, const struct turn *turn, enum publication_type type);

@@ -10,6 +10,12 @@
 
 #define TURNS_BACK 8 /* so far back the turn of the last press is looked for */
 
+static const struct closed_turn *closed_turn(const struct core *core, unsigned ply, struct closed_turn *ret)
+{
+	closed_at(core, ply, ret);
+	return ret;
+}
+
 static void squares_of(const struct core *core, const struct game_position *pos, char squares[static GAME_MAX_SQUARES])
 {
 	memset(squares, '.', GAME_MAX_SQUARES);
@@ -116,25 +122,27 @@ static void withdraw_beyond(struct core *core, unsigned count)
 /* All before it were just published as they are closed; the last ones may be published otherwise once they fit. */
 static unsigned first_that_may_differ(const struct core *core)
 {
+	struct closed_turn closed;
 	unsigned i = core->published_from;
 
 	while (i < core->published_count && i + 2 < core->closed_count &&
-	       is_as_published(core, closed_at(core, i), i) &&
-	       (core->has_device || published_at(core, i)->left_us == closed_at(core, i)->left_us))
+	       is_as_published(core, closed_turn(core, i, &closed), i) &&
+	       (core->has_device || published_at(core, i)->left_us == closed.left_us))
 		i++;
 	return i;
 }
 
 static void review_read(struct core *core)
 {
+	struct closed_turn closed;
+
 	for (unsigned i = core->published_from; i < core->published_count && i < core->closed_count; i++)
-		if (is_better(core, closed_at(core, i), i))
-			publish_and_keep(core, closed_at(core, i), i, MOVE_REVISED);
+		if (is_better(core, closed_turn(core, i, &closed), i))
+			publish_and_keep(core, &closed, i, MOVE_REVISED);
 	published_turns_agree(core, first_that_may_differ(core));
 	withdraw_beyond(core, core->closed_count + tracker_press_pending(core->tracker));
 	while (core->published_count < core->closed_count && !core->failed) {
-		const struct closed_turn closed = *closed_at(core, core->published_count);
-
+		closed_at(core, core->published_count, &closed);
 		publish_and_keep(core, &closed, core->published_count, MOVE_COMMITTED);
 		publish_acceptance(core, &closed);
 	}
@@ -165,14 +173,15 @@ static void publish_guess(struct core *core)
 
 static void tell_read(struct core *core, unsigned ply, enum move_state state)
 {
-	const struct closed_turn *closed = closed_at(core, ply);
+	struct closed_turn closed;
 
+	closed_at(core, ply, &closed);
 	if (state == MOVE_UNDONE)
-		withdraw(core, closed, ply);
+		withdraw(core, &closed, ply);
 	else if (state != MOVE_COMMITTED || ply >= core->published_count)
-		publish_and_keep(core, closed, ply, state);
-	else if (!is_as_published(core, closed, ply))
-		publish_and_keep(core, closed, ply, MOVE_REVISED);
+		publish_and_keep(core, &closed, ply, state);
+	else if (!is_as_published(core, &closed, ply))
+		publish_and_keep(core, &closed, ply, MOVE_REVISED);
 }
 
 /* --- with one: the line of presses --- */
@@ -237,13 +246,13 @@ static int read_press(struct core *core, int64_t t_us, enum side side, struct cl
 	int r;
 
 	for (unsigned n = core->closed_count; n > 0 && n + TURNS_BACK > core->closed_count; n--) {
-		const struct closed_turn *closed = closed_at(core, n - 1);
+		const struct turn *closed = turn_at(core, n - 1);
 
-		if (closed->turn.t_us < t_us)
+		if (closed->t_us < t_us)
 			break;
-		if (closed->turn.t_us > t_us || closed->turn.side != side)
+		if (closed->t_us > t_us || closed->side != side)
 			continue;
-		*ret = *closed;
+		closed_at(core, n - 1, ret);
 		return 0;
 	}
 	r = tracker_guess(core->tracker, &turn);
@@ -278,13 +287,14 @@ static void publish_unpressed(struct core *core, unsigned ply)
 	const struct pressed_turn *last = pressed_line_last(core);
 	unsigned first = ply;
 
-	while (first && first + TURNS_BACK > ply && (!last || closed_at(core, first - 1)->turn.t_us > last->t_us))
+	while (first && first + TURNS_BACK > ply && (!last || turn_at(core, first - 1)->t_us > last->t_us))
 		first--;
-	if ((!last && core->line.count) || first == ply || !table_both_moved(core, closed_at(core, ply)->turn.side))
+	if ((!last && core->line.count) || first == ply || !table_both_moved(core, turn_at(core, ply)->side))
 		return;
 	for (; first < ply; first++) {
-		const struct closed_turn closed = *closed_at(core, first);
+		struct closed_turn closed;
 
+		closed_at(core, first, &closed);
 		publish_as(core, &closed, core->line.count, MOVE_COMMITTED, true);
 		publish_acceptance(core, &closed);
 	}
@@ -293,15 +303,16 @@ static void publish_unpressed(struct core *core, unsigned ply)
 static void turn_of_press(struct core *core)
 {
 	const unsigned ply = core->closed_count - 1;
-	struct closed_turn *closed = closed_at(core, ply), read;
+	const struct turn *turn = turn_at(core, ply);
 	const struct pressed_turn *last = pressed_line_last(core);
+	struct closed_turn read;
 
-	if (core->line.is_awaited && closed->turn.t_us == core->now && closed->turn.side == core->line.awaited) {
+	if (core->line.is_awaited && turn->t_us == core->now && turn->side == core->line.awaited) {
 		publish_unpressed(core, ply);
-		read = *closed_at(core, ply);
+		closed_at(core, ply, &read);
 		publish_press(core, &read);
-	} else if (last && last->t_us == closed->turn.t_us && last->side == closed->turn.side && !core->has_device) {
-		closed->left_us = last->left_us;
+	} else if (last && last->t_us == turn->t_us && last->side == turn->side && !core->has_device) {
+		past_at(core, ply)->left_us = last->left_us;
 	}
 }
 
@@ -380,11 +391,12 @@ static void withdraw_last(struct core *core, const struct closed_turn *closed)
 
 static void tell_pressed(struct core *core, unsigned ply, enum move_state state)
 {
-	const struct closed_turn closed = *closed_at(core, ply);
 	struct pressed_line *line = &core->line;
-	const unsigned at = find(line, closed.turn.t_us, ply);
+	const unsigned at = find(line, turn_at(core, ply)->t_us, ply);
 	char squares[GAME_MAX_SQUARES];
+	struct closed_turn closed;
 
+	closed_at(core, ply, &closed);
 	if (state == MOVE_UNDONE) {
 		while (line->count > at)
 			withdraw_last(core, &closed);
@@ -438,7 +450,7 @@ void silence_turn(struct core *core)
 	else if (ply >= core->published_count)
 		silence_review(core);
 	else if (!core->has_device)
-		closed_at(core, ply)->left_us = published_at(core, ply)->left_us;
+		past_at(core, ply)->left_us = published_at(core, ply)->left_us;
 }
 
 void silence_review(struct core *core)
@@ -464,7 +476,7 @@ void silence_position_set(struct core *core, const struct game_position *pos)
 void publish_turn(struct core *core, unsigned ply, enum move_state state)
 {
 	if (!is_silent(core))
-		publish_turn_as(core, closed_at(core, ply), ply, state);
+		publish_past(core, ply, state);
 	else if (core->setup.has_lever)
 		tell_pressed(core, ply, state);
 	else

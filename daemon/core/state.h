@@ -8,17 +8,24 @@
 #include "daemon/core/core.h"
 #include "daemon/core/recent-events.h"
 #include "rules/arbiter.h"
+#include "rules/kept-turn.h"
 
 #define SET_BY_HAND UINT_MAX
 
-/* A turn that was closed. */
+/* A turn as it is closed, and what it is called. */
 struct closed_turn {
 	struct turn turn;
 	struct game_position before, after;
 	int64_t left_us;
+	char text[GAME_TEXT], notation[GAME_TEXT];
+};
+
+/* … and as it is remembered. */
+struct past_turn {
+	struct kept_turn *kept;
+	int64_t left_us;
 	unsigned tracked; /* its number in the tracker's list, SET_BY_HAND: a person told it */
 	bool is_set;	  /* after: a person set that position */
-	char text[GAME_TEXT], notation[GAME_TEXT];
 };
 
 /* Times of turns that are closed no more, and may be again. */
@@ -135,7 +142,8 @@ struct core {
 	core_sink sink; /* gets them when a step is over */
 	void *userdata;
 
-	struct closed_turns *closed; /* closed_at() */
+	struct past_turn *past; /* history.c: the closed turns, and those that were, until others come in their place */
+	unsigned past_count, past_room;
 	unsigned closed_count;
 	unsigned closed_before; /* up to there are turns that were closed before: their times, if they are closed again
 				 */

@@ -52,26 +52,20 @@ const struct core_setup *core_get_setup(const struct core *core)
 
 int core_get_turn(const struct core *core, unsigned ply, struct core_turn *ret)
 {
-	const struct closed_turn *closed;
-
 	if (ply >= core->closed_count)
 		return -ENOENT;
-	closed_turns_pack_some(core);
-	closed = closed_at(core, ply);
-	*ret = (struct core_turn){ .turn = &closed->turn,
-				   .left_us = closed->left_us,
+	*ret = (struct core_turn){ .turn = turn_at(core, ply),
+				   .left_us = past_at(core, ply)->left_us,
 				   .timed = core->has_device || core->clock.control.mode != CLOCK_NONE };
-	strcpy(ret->text, closed->text);
-	strcpy(ret->notation, closed->notation);
-	ret->is_legal = history_is_legal(core, closed);
+	turn_notation(core->game, history_position(core, ply), ret->turn, ret->text, ret->notation);
+	ret->is_legal = history_is_legal(core, ret->turn);
 	return 0;
 }
 
 const struct game_position *core_position(const struct core *core, unsigned ply, bool *is_set)
 {
-	closed_turns_pack_some(core);
 	if (is_set)
-		*is_set = ply ? closed_at(core, ply - 1)->is_set : core->start_is_set;
+		*is_set = ply ? past_at(core, ply - 1)->is_set : core->start_is_set;
 	return history_position(core, ply);
 }
 

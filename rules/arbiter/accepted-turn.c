@@ -13,7 +13,7 @@
 static const struct ply *turn_before(const struct arbiter *a, const struct ply *ply, enum side side)
 {
 	for (unsigned n = a->count; n-- > 0;)
-		if (ply_at(a, n) != ply && ply_at(a, n)->turn.side == side)
+		if (ply_at(a, n) != ply && ply_at(a, n)->turn->side == side)
 			return ply_at(a, n);
 	return NULL;
 }
@@ -21,15 +21,15 @@ static const struct ply *turn_before(const struct arbiter *a, const struct ply *
 /* The player's last move was never pressed: it is complete by this one. */
 static bool completes_unpressed(const struct arbiter *a, const struct ply *ply)
 {
-	const struct ply *own = turn_before(a, ply, ply->turn.side);
+	const struct ply *own = turn_before(a, ply, ply->turn->side);
 
-	return own && own->turn.kind == TURN_LEGAL && own->turn.unpressed;
+	return own && own->turn->kind == TURN_LEGAL && own->turn->unpressed;
 }
 
 /* The king stood two files from where it was taken up: castling was begun. */
 static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 	uint8_t from = GAME_NO_SQUARE;
 
 	for (unsigned i = 0; i < turn->touched_count; i++) {
@@ -48,12 +48,12 @@ static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 /* What this turn moved was lifted before the opponent had pressed. */
 static bool replied_before_press(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
-	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
-	for (unsigned i = 0; last && i < last->turn.touched_count; i++) {
-		const uint8_t q = last->turn.touched[i].square;
+	const struct ply *last = turn_before(a, ply, other_side(ply->turn->side));
+	for (unsigned i = 0; last && i < last->turn->touched_count; i++) {
+		const uint8_t q = last->turn->touched[i].square;
 
-		if (a->game->piece_side(squares[q]) == ply->turn.side && last->turn.touched[i].piece == squares[q] &&
-		    ply->turn.placement[q] != squares[q])
+		if (a->game->piece_side(squares[q]) == ply->turn->side && last->turn->touched[i].piece == squares[q] &&
+		    ply->turn->placement[q] != squares[q])
 			return true;
 	}
 	return false;
@@ -73,7 +73,7 @@ static bool can_move_from(const struct arbiter *a, const struct game_position *p
 /* What was lifted that is no part of the move, in a word. NULL: nothing. */
 static const char *word_for_others(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 	const bool castles = touched_king_and_rook(turn);
 	unsigned own = 0, enemy = 0;
 	uint8_t last = GAME_NO_SQUARE;
@@ -94,18 +94,18 @@ static const char *word_for_others(const struct arbiter *a, const struct ply *pl
 		return "put-right";
 	if (!own)
 		return NULL;
-	return can_move_from(a, &ply->before, last) ? "touched" : "touched-unmovable";
+	return can_move_from(a, ply_before(ply), last) ? "touched" : "touched-unmovable";
 }
 
 /* A piece that had been set down elsewhere was lifted again. */
 static bool lifted_again(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
-	const struct ply *last = turn_before(a, ply, other_side(ply->turn.side));
+	const struct ply *last = turn_before(a, ply, other_side(ply->turn->side));
 
-	for (unsigned i = 0; !ply->turn.move.captured && i < ply->turn.touched_count; i++)
-		if (squares[ply->turn.touched[i].square] != ply->turn.touched[i].piece && !ply->turn.move.promotion &&
-		    (!last || ply->turn.touched[i].t_us >= last->turn.t_us) &&
-		    a->game->piece_side(ply->turn.touched[i].piece) == ply->turn.side)
+	for (unsigned i = 0; !ply->turn->move.captured && i < ply->turn->touched_count; i++)
+		if (squares[ply->turn->touched[i].square] != ply->turn->touched[i].piece &&
+		    !ply->turn->move.promotion && (!last || ply->turn->touched[i].t_us >= last->turn->t_us) &&
+		    a->game->piece_side(ply->turn->touched[i].piece) == ply->turn->side)
 			return true;
 	return false;
 }
@@ -113,7 +113,7 @@ static bool lifted_again(const struct arbiter *a, const struct ply *ply, const c
 /* With king and rook in the hand, or the king set down for it: castling, or something else after all. */
 static const char *word_for_castling(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 	const bool castled = turn->has_move && turn->move.flags & GAME_MOVE_CASTLING;
 
 	/* what a board shows that was away has castled all the same */
@@ -127,7 +127,7 @@ static const char *word_for_castling(const struct arbiter *a, const struct ply *
 /* How a pawn was promoted. */
 static const char *word_for_promotion(const struct ply *ply)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 
 	if (!turn->has_move || !turn->move.promotion)
 		return NULL;
@@ -144,7 +144,7 @@ static const char *word_for_promotion(const struct ply *ply)
 /* Captured pieces were lifted before the capturing piece had arrived. */
 static bool captured_before_arrival(const struct arbiter *a, const struct ply *ply)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 	bool taken = false;
 
 	for (unsigned i = 0; turn->has_move && i < turn->touched_count; i++) {
@@ -174,32 +174,32 @@ static void cite_turn(struct arbiter *a, struct ruling *r, const struct ply *ply
 		cite_parameter(a, r, PARAM_ADD_INCREMENT_REQUEST);
 	cite_word_if(a, r, true, castling);
 	cite_word_if(a, r, true, word_for_promotion(ply));
-	cite_word_if(a, r, ply->turn.has_move && ply->turn.move.promotion, "promotion");
+	cite_word_if(a, r, ply->turn->has_move && ply->turn->move.promotion, "promotion");
 	cite_word_if(a, r, completes_unpressed(a, ply), "unpressed");
 	cite_word_if(a, r, replied_before_press(a, ply, squares), "reply-before-press");
 	cite_word_if(a, r, ply->adjust_said_us != ARBITER_NEVER, "adjusted");
 	cite_word_if(a, r, !castling && lifted_again(a, ply, squares), "corrected");
 	cite_word_if(a, r, !castling, word_for_others(a, ply, squares));
 	cite_word_if(a, r, captured_before_arrival(a, ply), "removed-early");
-	cite_word_if(a, r, turn_displaces(&ply->turn), "displaced");
-	if (a->game->aspects && ply->turn.has_move)
-		for (unsigned i = 0, n = a->game->aspects(&ply->before, &ply->turn.move, aspects); i < n; i++)
+	cite_word_if(a, r, turn_displaces(ply->turn), "displaced");
+	if (a->game->aspects && ply->turn->has_move)
+		for (unsigned i = 0, n = a->game->aspects(ply_before(ply), &ply->turn->move, aspects); i < n; i++)
 			cite_word(a, r, aspects[i]);
 }
 
 /* What everybody saw of this turn, whether it was legal or not: squares alone decide. */
 static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct ply *ply, const char *squares)
 {
-	const unsigned seventh = ply->turn.side == WHITE ? a->game->height - 2u : 1;
+	const unsigned seventh = ply->turn->side == WHITE ? a->game->height - 2u : 1;
 	bool put_right = false, arrived = false;
 
-	for (unsigned i = 0; i < ply->turn.touched_count; i++) {
-		const uint8_t q = ply->turn.touched[i].square;
+	for (unsigned i = 0; i < ply->turn->touched_count; i++) {
+		const uint8_t q = ply->turn->touched[i].square;
 
-		put_right |= squares[q] == ply->turn.touched[i].piece && squares[q] == ply->turn.placement[q];
+		put_right |= squares[q] == ply->turn->touched[i].piece && squares[q] == ply->turn->placement[q];
 		/* a pawn has gone to the last rank, whatever stands there now */
-		arrived |= squares[q] == (ply->turn.side == WHITE ? 'P' : 'p') && q / a->game->width == seventh &&
-			   ply->turn.placement[q] != squares[q];
+		arrived |= squares[q] == (ply->turn->side == WHITE ? 'P' : 'p') && q / a->game->width == seventh &&
+			   ply->turn->placement[q] != squares[q];
 	}
 	cite_word_if(a, r, replied_before_press(a, ply, squares), "reply-before-press");
 	cite_word_if(a, r, arrived, "promotion");
@@ -237,8 +237,8 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_NONE);
 	char squares[GAME_MAX_SQUARES]; /* what stood before the turn */
 
-	r.facts.player = ply->turn.side;
-	if (touched_king_and_rook(&ply->turn) && king_and_queen_swapped(a))
+	r.facts.player = ply->turn->side;
+	if (touched_king_and_rook(ply->turn) && king_and_queen_swapped(a))
 		cite_parameter(a, &r, PARAM_SWAPPED_KQ_CASTLING);
 	if ((a->is_pressed ? a->told_offer != NO_SIDE : a->offer != NO_SIDE || a->offered) && !a->offered_by_claim)
 		r.context = CLAIM_OFFER_DRAW;
@@ -246,13 +246,13 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	/* the pawn that was left was published, or cannot be claimed any more */
 	if (a->count > 1 && ply == ply_at(a, a->count - 1) &&
 	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply_at(a, a->count - 2)->pawn_unpromoted) ||
-	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, &ply_at(a, a->count - 2)->turn))))
+	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, ply_at(a, a->count - 2)->turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
-	a->game->placement(&ply->before, squares);
+	a->game->placement(ply_before(ply), squares);
 	if (a->silent)
 		cite_what_was_seen(a, &r, ply, squares);
 	else if (turn_is_illegal(a, ply))
-		r.word = turn_word(&ply->turn);
+		r.word = turn_word(ply->turn);
 	else
 		cite_turn(a, &r, ply, squares);
 	cite_clock(a, &r, ply);
@@ -271,7 +271,8 @@ void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const 
 void arbiter_pressed(struct arbiter *a, int64_t t_us, const struct turn *turn)
 {
 	const struct arbiter_view view = { .t_us = t_us }, *v = &view; /* no more is asked of it */
-	struct ply ply = { .turn = *turn };
+	struct kept_turn start = { 0 }, kept = { .last = &start, .turn = turn_copy(turn) };
+	struct ply ply = { .kept = &kept, .turn = &kept.turn };
 
 	if (a->over)
 		return;

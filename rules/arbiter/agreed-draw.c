@@ -19,7 +19,7 @@ static unsigned number_of_move(const struct arbiter *a, enum side side)
 	if (!before && !a->game->same(&initial, &a->start))
 		before = 1;
 	for (unsigned i = 0; i < a->count; i++)
-		played += ply_at(a, i)->turn.side == side;
+		played += ply_at(a, i)->turn->side == side;
 	return before + played > a->moves_made[side] ? before + played : a->moves_made[side];
 }
 

@@ -23,10 +23,10 @@ static unsigned last_illegal_turn(const struct arbiter *a)
 
 static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
-	struct ply ply = *ply_at(a, n);
+	HELD_PLY ply = ply_held(a, n);
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_RECTIFY_AGREED);
 
-	r.side = ply.turn.side;
+	r.side = ply.turn->side;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	uncount_moves_from(a, n);
@@ -42,7 +42,7 @@ static void rule_on_agreement(struct arbiter *a, const struct arbiter_view *v)
 		reject_claim(a, v, REASON_NO_ILLEGALITY, CLAIM_RECTIFY_AGREED);
 	} else if (illegal_window_open(a, n) && IS(a, ILLEGAL_REMEDY, "restore")) {
 		/* the arbiter knows of it now: the same that he rules without any agreement */
-		rule_on_illegal_turn(a, v, n, NULL, other_side(ply_at(a, n)->turn.side));
+		rule_on_illegal_turn(a, v, n, NULL, other_side(ply_at(a, n)->turn->side));
 	} else if (IS(a, RECTIFY_AGREED, "any-time") ||
 		   (IS(a, RECTIFY_AGREED, "in-window") && illegal_window_open(a, n))) {
 		put_right(a, v, n);

@@ -18,14 +18,14 @@ void announce_move(struct arbiter *a, enum side side, const struct game_move *mo
 
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	struct ply ply = *ply_at(a, n);
+	HELD_PLY ply = ply_held(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, REASON_TOUCH_MOVE, claim);
 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
-	r.side = ply.turn.side;
+	r.side = ply.turn->side;
 	r.facts.word = "announced";
-	name_move(a, &r.facts, &ply.before, &a->announced.move);
+	name_move(a, &r.facts, ply_before(&ply), &a->announced.move);
 	if (a->moves_made[r.side])
 		a->moves_made[r.side]--;
 	cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
@@ -36,9 +36,9 @@ bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, uns
 {
 	struct ply *ply = ply_at(a, n);
 
-	if (a->announced.side != ply->turn.side || ply->turn.kind != TURN_LEGAL || ply->turn.unsure)
+	if (a->announced.side != ply->turn->side || ply->turn->kind != TURN_LEGAL || ply->turn->unsure)
 		return false;
-	if (ply->turn.has_move && same_move(&ply->turn.move, &a->announced.move)) {
+	if (ply->turn->has_move && same_move(&ply->turn->move, &a->announced.move)) {
 		a->announced.side = NO_SIDE;
 		ply->as_announced = true;
 		return false;

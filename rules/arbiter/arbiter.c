@@ -29,7 +29,7 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	}
 	a = calloc(1, sizeof(*a));
 	if (a)
-		a->memory = turn_memory_new(setup->game);
+		a->memory = turn_memory_new();
 	if (!a || !a->memory) {
 		free(a);
 		snprintf(err, 160, "out of memory");
@@ -63,7 +63,7 @@ void arbiter_free(struct arbiter *a)
 {
 	if (!a)
 		return;
-	turn_memory_free(a->memory);
+	turn_memory_free(a);
 	free(a);
 }
 
@@ -116,7 +116,7 @@ static bool promotion_changed(const struct arbiter *a, enum side side, const str
 void arbiter_move_stands(struct arbiter *a, enum side side)
 {
 	a->move_stands = true;
-	a->reply_made |= a->count && ply_at(a, a->count - 1)->turn.side != side;
+	a->reply_made |= a->count && ply_at(a, a->count - 1)->turn->side != side;
 	a->has_set_down[side] = true;
 }
 
@@ -159,7 +159,7 @@ void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 	a->move_stands = false;
 	/* what stood before the opponent had pressed was perhaps displaced by him: nobody had released it */
 	if (a->reply_early && a->count)
-		a->set_down_count[other_side(ply_at(a, a->count - 1)->turn.side)] = 0;
+		a->set_down_count[other_side(ply_at(a, a->count - 1)->turn->side)] = 0;
 	a->reply_early = false;
 }
 
@@ -180,13 +180,12 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 
 	if (a->over)
 		return 0;
-	if (reserve_turn(a) < 0)
+	if (remember_turn(a, v, turn, after) < 0)
 		return -ENOMEM;
-	remember_turn(a, ply_at(a, n), v, turn, after);
 	/* on a board in disorder, too, who touched nothing has made no move */
 	if (n && !turn->touched_count && turn->kind != TURN_LEGAL &&
-	    !memcmp(turn->placement, ply_at(a, n - 1)->turn.placement, a->game->squares))
-		ply_at(a, n)->turn.kind = TURN_NO_MOVE;
+	    !memcmp(turn->placement, ply_at(a, n - 1)->turn->placement, a->game->squares))
+		change_turn(a, ply_at(a, n))->kind = TURN_NO_MOVE;
 	a->count++;
 	pressed_first = !was_judged(a, turn);
 	a->has_set_down[turn->side] = true;
@@ -201,7 +200,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	a->has_touched[WHITE] = a->has_touched[BLACK] = false;
 	charge_turn_before(a, n);
 	/* the reply came first: the pawn counts as the piece that was assumed, but nobody has put it there */
-	if (n && ply_at(a, n - 1)->turn.kind == TURN_PROMOTION_OWED && ply_at(a, n - 1)->turn.side != turn->side)
+	if (n && ply_at(a, n - 1)->turn->kind == TURN_PROMOTION_OWED && ply_at(a, n - 1)->turn->side != turn->side)
 		ply_at(a, n - 1)->pawn_unpromoted = true;
 	if (turn->unsure)
 		a->doubt = n + 1;
@@ -222,13 +221,13 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 
 	if (a->over || ply >= a->count)
 		return 0;
-	unsure = ply_at(a, ply)->turn.unsure;
+	unsure = ply_at(a, ply)->turn->unsure;
 	a->count = ply + 1;
-	if (ply_at(a, ply)->turn.kind == TURN_PROMOTION_OWED && turn->kind == TURN_LEGAL &&
+	if (ply_at(a, ply)->turn->kind == TURN_PROMOTION_OWED && turn->kind == TURN_LEGAL &&
 	    !ply_at(a, ply)->promotion_ruled && !ply_at(a, ply)->piece_asked)
 		ply_at(a, ply)->pawn_left = true;
-	ply_at(a, ply)->turn = *turn;
-	ply_at(a, ply)->after = *after;
+	if (read_turn_anew(a, ply, turn, after) < 0)
+		return -ENOMEM;
 	if (turn->unsure)
 		a->doubt = ply + 1;
 	/* what was asked is answered by the sensors */
@@ -244,7 +243,8 @@ int arbiter_revised(struct arbiter *a, const struct arbiter_view *v, unsigned pl
 
 void arbiter_weighed(struct arbiter *a, unsigned ply, const struct turn *turn)
 {
-	struct turn *old = ply < a->count ? &ply_at(a, ply)->turn : NULL;
+	const struct turn *old = ply < a->count ? ply_at(a, ply)->turn : NULL;
+	struct turn *now;
 
 	if (a->over || !old || old->decided || old->kind != turn->kind || old->from != turn->from ||
 	    old->to != turn->to)
@@ -252,9 +252,10 @@ void arbiter_weighed(struct arbiter *a, unsigned ply, const struct turn *turn)
 	if (old->unsure && !turn->unsure && turn->kind == TURN_LEGAL && a->question.claim == CLAIM_ILLEGAL_MOVE &&
 	    ply + 1 == a->doubt)
 		a->question.claim = CLAIM_NONE;
-	old->unsure = turn->unsure;
-	old->other_count = turn->other_count;
-	memcpy(old->other, turn->other, sizeof(old->other));
+	now = change_turn(a, ply_at(a, ply));
+	now->unsure = turn->unsure;
+	now->other_count = turn->other_count;
+	memcpy(now->other, turn->other, sizeof(now->other));
 	if (turn->unsure && a->doubt < ply + 1)
 		a->doubt = ply + 1;
 }
@@ -263,7 +264,7 @@ void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum s
 {
 	struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
 
-	if (!a->over && last && last->turn.side == side && last->turn.displaced_count && !last->put_right &&
+	if (!a->over && last && last->turn->side == side && last->turn->displaced_count && !last->put_right &&
 	    table_shows(a, v, &v->position)) {
 		last->put_right = true;
 		last->put_right_us = v->t_us;
@@ -275,7 +276,7 @@ int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *p
 	forget_turns_from(a, ply);
 	a->announced.side = NO_SIDE;
 	if (a->count)
-		ply_at(a, a->count - 1)->after = *position;
+		*change_position(a, ply_at(a, a->count - 1)) = *position;
 	else
 		a->start = *position;
 	return 0;

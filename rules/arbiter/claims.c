@@ -247,7 +247,7 @@ struct claim_group arbiter_group_claims(struct arbiter *a, const struct arbiter_
 	if (a->move_stands) {
 		a->has_set_down[first] = true;
 		a->has_set_down[other_side(first)] |= a->game->to_move(&v->set_down) == first;
-		a->reply_made |= a->count && ply_at(a, a->count - 1)->turn.side != first;
+		a->reply_made |= a->count && ply_at(a, a->count - 1)->turn->side != first;
 	}
 
 	for (unsigned i = 0; i < count; i++) {

@@ -15,7 +15,7 @@
 /* Pieces were pressed away in disorder and stand so still: a good reason to stop. */
 static bool stopped_for_disorder(const struct arbiter *a, const struct arbiter_view *v)
 {
-	return !a->silent && a->count && ply_at(a, a->count - 1)->turn.displaced_count && !a->move_stands &&
+	return !a->silent && a->count && ply_at(a, a->count - 1)->turn->displaced_count && !a->move_stands &&
 	       !table_shows(a, v, &v->position);
 }
 
@@ -24,7 +24,7 @@ static void rule_stopped(struct arbiter *a, const struct arbiter_view *v, enum c
 	struct ruling r = new_ruling(a, v, RULING_CLOCK_STOPPED, REASON_STOPPED, claim);
 
 	if (stopped_for_disorder(a, v))
-		r.word = turn_word(&ply_at(a, a->count - 1)->turn);
+		r.word = turn_word(ply_at(a, a->count - 1)->turn);
 	issue_ruling(a, &r);
 }
 
@@ -48,7 +48,7 @@ void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view 
 
 	a->stop_reason = c->claim;
 	/* the opponent asks for the piece, and not for what its absence costs */
-	if (last && last->turn.kind == TURN_PROMOTION_OWED && claimant(c) == other_side(last->turn.side))
+	if (last && last->turn->kind == TURN_PROMOTION_OWED && claimant(c) == other_side(last->turn->side))
 		last->piece_asked = true;
 	if (clock_is_stopped(v)) {
 		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);

@@ -20,8 +20,8 @@ static bool still_illegal(const struct arbiter *a, unsigned n)
 	if (!last)
 		return false;
 	if (last->pawn_unpromoted && !last->promotion_ruled)
-		return !ply->turn.has_move || ply->turn.move.to != last->turn.to;
-	return illegal_position(a, &ply->before) && illegal_position(a, &ply->after);
+		return !ply->turn->has_move || ply->turn->move.to != last->turn->to;
+	return illegal_position(a, ply_before(ply)) && illegal_position(a, &ply->kept->after);
 }
 
 /* Where taking the king is a claim, it is one with any piece but a king. */
@@ -30,7 +30,7 @@ static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, u
 	const struct ply *ply = ply_at(a, n);
 	struct arbiter_claim c = {
 		.claim = CLAIM_ILLEGAL_MOVE,
-		.by = ply->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK,
+		.by = ply->turn->side == WHITE ? PERSON_WHITE : PERSON_BLACK,
 		.about = "",
 		.intend = "",
 		.source = "",
@@ -38,10 +38,10 @@ static bool rule_king_capture(struct arbiter *a, const struct arbiter_view *v, u
 		.want = "",
 	};
 
-	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn.unsure || ply->turn.fault != TURN_FAULT_KING_TAKEN ||
-	    (ply->turn.piece | 0x20) == 'k' || !n || !turn_is_illegal(a, ply_at(a, n - 1)))
+	if (!IS(a, KING_CAPTURE, "claims-win") || ply->turn->unsure || ply->turn->fault != TURN_FAULT_KING_TAKEN ||
+	    (ply->turn->piece | 0x20) == 'k' || !n || !turn_is_illegal(a, ply_at(a, n - 1)))
 		return false;
-	rule_on_illegal_turn(a, v, n - 1, &c, ply->turn.side);
+	rule_on_illegal_turn(a, v, n - 1, &c, ply->turn->side);
 	return true;
 }
 
@@ -54,27 +54,27 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 	if (!IS(a, RESTART_PRESS, "opponent") || !last)
 		return false;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
-	r.side = ply->turn.side;
-	r.facts.word = turn_word(&last->turn);
+	r.side = ply->turn->side;
+	r.facts.word = turn_word(last->turn);
 	if (turn_puts_back(a, n)) {
 		r.ply = n - 1;
 		r.word = "displaced";
-		r.side = last->turn.side;
+		r.side = last->turn->side;
 		issue_ruling(a, &r);
 		return true;
 	}
-	if (ply->turn.touched_count || last->turn.side == ply->turn.side ||
-	    memcmp(ply->turn.placement, last->turn.placement, a->game->squares))
+	if (ply->turn->touched_count || last->turn->side == ply->turn->side ||
+	    memcmp(ply->turn->placement, last->turn->placement, a->game->squares))
 		return false;
-	if (last->turn.kind == TURN_PROMOTION_OWED) {
+	if (last->turn->kind == TURN_PROMOTION_OWED) {
 		/* to be given the piece */
 		ply_at(a, n - 1)->piece_asked = true;
 		ply_at(a, n - 1)->pawn_unpromoted = false;
 		r.ply = n;
-	} else if (turn_displaces(&last->turn)) {
+	} else if (turn_displaces(last->turn)) {
 		r.ply = n;
 		r.word = "displaced";
-	} else if (last->turn.kind == TURN_NO_MOVE && !last->turn.touched_count && n > 1) {
+	} else if (last->turn->kind == TURN_NO_MOVE && !last->turn->touched_count && n > 1) {
 		r.ply = n - 1;
 	} else {
 		return false;
@@ -87,7 +87,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	const struct ply *ply = ply_at(a, n);
-	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn.side, .turn = n + 1 };
+	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = NO_SIDE, .against = ply->turn->side, .turn = n + 1 };
 
 	if (rule_restart_press(a, v, n) || rule_king_capture(a, v, n))
 		return;
@@ -95,28 +95,28 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 		rule_draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
 		return;
 	}
-	if (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
-		rule_promotion_owed(a, v, &ply->turn);
+	if (ply->turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
+		rule_promotion_owed(a, v, ply->turn);
 		return;
 	}
 	if (enforce_announced_move(a, v, n))
 		return;
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
 		accept_turn(a, v, ply);
-		if (ply->turn.disputed && a->illegal_auto && !a->silent)
+		if (ply->turn->disputed && a->illegal_auto && !a->silent)
 			ask_quietly(a, &q);
 		return;
 	}
 	/* not proved: the game goes on, and nobody hears of it who has not seen it himself */
-	if ((ply->turn.kind == TURN_UNREADABLE || ply->turn.unsure) && !turn_puts_back(a, n)) {
+	if ((ply->turn->kind == TURN_UNREADABLE || ply->turn->unsure) && !turn_puts_back(a, n)) {
 		accept_turn(a, v, ply);
 		ask_quietly(a, &q);
 		return;
 	}
-	if (turn_was_misled(a, n) || (ply->turn.kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
+	if (turn_was_misled(a, n) || (ply->turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "ask"))) {
 		accept_turn(a, v, ply);
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		return;
 	}
-	rule_on_illegal_turn(a, v, n, NULL, other_side(ply->turn.side));
+	rule_on_illegal_turn(a, v, n, NULL, other_side(ply->turn->side));
 }

@@ -87,7 +87,7 @@ static unsigned disordered_turn(const struct arbiter *a, enum side against)
 {
 	unsigned n = against != NO_SIDE ? displacing_turn(a, against) : a->count ? a->count - 1 : 0;
 
-	return n < a->count && turn_displaces(&ply_at(a, n)->turn) && !ply_at(a, n)->sanctioned ? n : a->count;
+	return n < a->count && turn_displaces(ply_at(a, n)->turn) && !ply_at(a, n)->sanctioned ? n : a->count;
 }
 
 /* The opponent's time ran out after turn n of culprit, before anything was put right. */
@@ -96,13 +96,13 @@ static bool flag_fell_since(const struct arbiter *a, const struct arbiter_view *
 	const struct ply *ply = ply_at(a, n);
 	int64_t fell = v->flag_us[other_side(culprit)];
 
-	return n + 1 == a->count && ply->turn.side == culprit && fell != ARBITER_NEVER && fell >= ply->turn.t_us &&
+	return n + 1 == a->count && ply->turn->side == culprit && fell != ARBITER_NEVER && fell >= ply->turn->t_us &&
 	       (!ply->put_right || fell < ply->put_right_us);
 }
 
 bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
 {
-	return culprit != NO_SIDE && a->count && turn_displaces(&ply_at(a, a->count - 1)->turn) &&
+	return culprit != NO_SIDE && a->count && turn_displaces(ply_at(a, a->count - 1)->turn) &&
 	       flag_fell_since(a, v, a->count - 1, culprit);
 }
 
@@ -113,7 +113,7 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, u
 	bool felled = n < a->count && flag_fell_since(a, v, n, against);
 
 	if (n < a->count) {
-		name_displaced(a, &ply_at(a, n)->turn);
+		name_displaced(a, ply_at(a, n)->turn);
 		ply_at(a, n)->sanctioned = true;
 	}
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
@@ -165,7 +165,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 			rule_as_illegal_move(a, v, claim, against);
 		else if (claim != CLAIM_TWO_HANDS || !IS(a, TWO_HANDS, "on-request"))
 			ask_about(a, v, claim, NO_SIDE, against);
-		else if (a->count && ply_at(a, a->count - 1)->turn.side == against)
+		else if (a->count && ply_at(a, a->count - 1)->turn->side == against)
 			/* nobody asks for more: the turn stands as it was closed */
 			issue_plain_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, claim);
 		return;
@@ -231,7 +231,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
 {
 	for (unsigned n = a->count; n-- > 0;)
-		if (ply_at(a, n)->turn.side == side)
+		if (ply_at(a, n)->turn->side == side)
 			return ply_at(a, n);
 	return NULL;
 }
@@ -240,8 +240,8 @@ static const struct ply *last_turn_of(const struct arbiter *a, enum side side)
  */
 static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 {
-	for (unsigned i = 0; i < ply->turn.displaced_count; i++)
-		if (ply->turn.displaced[i].from != GAME_NO_SQUARE && ply->turn.displaced[i].to != GAME_NO_SQUARE)
+	for (unsigned i = 0; i < ply->turn->displaced_count; i++)
+		if (ply->turn->displaced[i].from != GAME_NO_SQUARE && ply->turn->displaced[i].to != GAME_NO_SQUARE)
 			return true;
 	return a->setup.sensors_sure;
 }
@@ -253,7 +253,7 @@ static unsigned turn_of_old_disorder(const struct arbiter *a, const struct arbit
 
 	if (!IS(a, DISPLACED_FOUND_LATER, "undo") || table_shows(a, v, &v->set_down))
 		return a->count;
-	while (n && ply_at(a, n - 1)->turn.displaced_count && seen_elsewhere(a, ply_at(a, n - 1)))
+	while (n && ply_at(a, n - 1)->turn->displaced_count && seen_elsewhere(a, ply_at(a, n - 1)))
 		n--;
 	return n + 1 < a->count ? n : a->count;
 }
@@ -265,7 +265,7 @@ static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v,
 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n + 1;
-	r.side = other_side(ply_at(a, n)->turn.side);
+	r.side = other_side(ply_at(a, n)->turn->side);
 	r.facts.word = "played-on";
 	uncount_moves_from(a, n + 1);
 	issue_ruling(a, &r);
@@ -276,7 +276,7 @@ static bool pressed_what_was_displaced(const struct arbiter *a, enum side side)
 {
 	unsigned n = a->count - 1;
 
-	return side != NO_SIDE && a->count && ply_at(a, n)->turn.side == side &&
+	return side != NO_SIDE && a->count && ply_at(a, n)->turn->side == side &&
 	       (turn_was_made_early(a, n) || turn_was_misled(a, n));
 }
 
@@ -294,7 +294,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	}
 	if (c->is_report && c->against == NO_SIDE) {
 		/* found standing wrongly: put right, whoever did it */
-		name_displaced(a, n < a->count ? &ply_at(a, n)->turn : NULL);
+		name_displaced(a, n < a->count ? ply_at(a, n)->turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 		return;
 	}
@@ -309,7 +309,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (!disorder && table_shows(a, v, &v->set_down)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "none")) {
-		name_displaced(a, n < a->count ? &ply_at(a, n)->turn : NULL);
+		name_displaced(a, n < a->count ? ply_at(a, n)->turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
 		   (!c->is_report && disorder && !on_others_time && !seen_elsewhere(a, ply_at(a, n)))) {
@@ -345,8 +345,8 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 		reject_claim(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;
 	}
-	if (c->claim == CLAIM_TWO_HANDS && last && last->turn.has_move && last->turn.move.flags & GAME_MOVE_CASTLING &&
-	    YES(a, TWO_HANDS_CASTLING_EXEMPT)) {
+	if (c->claim == CLAIM_TWO_HANDS && last && last->turn->has_move &&
+	    last->turn->move.flags & GAME_MOVE_CASTLING && YES(a, TWO_HANDS_CASTLING_EXEMPT)) {
 		a->facts.word = "castling";
 		reject_claim(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;

@@ -18,10 +18,10 @@
 /* The turn that is asked about: the one that sensors leave in doubt, else the last. */
 static unsigned turn_in_question(const struct arbiter *a, const struct question *q)
 {
-	if (q->claim == CLAIM_ILLEGAL_MOVE && q->turn && q->turn <= a->count && ply_at(a, q->turn - 1)->turn.unsure)
+	if (q->claim == CLAIM_ILLEGAL_MOVE && q->turn && q->turn <= a->count && ply_at(a, q->turn - 1)->turn->unsure)
 		return q->turn - 1;
 	for (unsigned n = 0; n < a->count; n++)
-		if (ply_at(a, n)->turn.unsure)
+		if (ply_at(a, n)->turn->unsure)
 			return n;
 	return a->count - 1;
 }
@@ -31,11 +31,11 @@ static bool find_reading(const struct arbiter *a, unsigned n, bool innocent, con
 {
 	const struct ply *ply = ply_at(a, n);
 
-	for (unsigned i = 0; ply->turn.unsure && i < turn_reading_count(&ply->turn); i++) {
-		const struct turn reading = turn_reading_at(&ply->turn, i);
+	for (unsigned i = 0; ply->turn->unsure && i < turn_reading_count(ply->turn); i++) {
+		const struct turn reading = turn_reading_at(ply->turn, i);
 		char is[GAME_TEXT];
 
-		turn_reading_name(a->game, &ply->before, &reading, is);
+		turn_reading_name(a->game, ply_before(ply), &reading, is);
 		if (turn_is_innocent(&reading) != innocent || strcmp(is, name))
 			continue;
 		*ret = reading;
@@ -81,19 +81,19 @@ int arbiter_check_decision(const struct arbiter *a, const struct arbiter_decisio
 	n = find_turn(a, &a->question, !accept, d->move, &reading);
 	if (n == a->count) {
 		n = a->count ? turn_in_question(a, &a->question) : 0;
-		if (n == a->count || !ply_at(a, n)->turn.unsure) {
+		if (n == a->count || !ply_at(a, n)->turn->unsure) {
 			snprintf(err, 160, "no turn is in doubt, so \"%.20s\" cannot be what one was", d->move);
 			return -EINVAL;
 		}
-		turn_readings_answers(a->game, &ply_at(a, n)->before, &ply_at(a, n)->turn, answers, sizeof(answers));
+		turn_readings_answers(a->game, ply_before(ply_at(a, n)), ply_at(a, n)->turn, answers, sizeof(answers));
 		snprintf(err, 160, "%s move=%.20s is no answer; it is one of: %s", accept ? "accept" : "reject",
 			 d->move, answers);
 		return -EINVAL;
 	}
 	ply = ply_at(a, n);
-	if (accept || same_reading(&reading, &ply->turn) || n + 1 == a->count)
+	if (accept || same_reading(&reading, ply->turn) || n + 1 == a->count)
 		return 0;
-	turn_reading_name(a->game, &ply->before, &ply->turn, is);
+	turn_reading_name(a->game, ply_before(ply), ply->turn, is);
 	snprintf(err, 160, "play has gone on from %.20s: take back to that turn first, or decide reject without a move",
 		 is);
 	return -EINVAL;
@@ -106,10 +106,10 @@ static void count_as_played(struct arbiter *a, unsigned n, const struct game_mov
 	r->ply = n;
 	r->keep = *move;
 	r->facts.word = "missed";
-	name_move(a, &r->facts, &ply_at(a, n)->before, move);
-	r->side = ply_at(a, n)->turn.side;
+	name_move(a, &r->facts, ply_before(ply_at(a, n)), move);
+	r->side = ply_at(a, n)->turn->side;
 	count_turn_as(a, n, move);
-	turn_decide(&ply_at(a, n)->turn);
+	turn_decide(change_turn(a, ply_at(a, n)));
 }
 
 /* The likeliest reading that says the opposite of what the turn is read as. */
@@ -132,20 +132,20 @@ static void accept_illegal(struct arbiter *a, const struct arbiter_view *v, unsi
 {
 	const bool order = promotion_order_in_doubt(a, q->by);
 	struct ply *ply = ply_at(a, n);
-	const bool doubted = ply->turn.unsure;
+	const bool doubted = ply->turn->unsure;
 	struct turn opposite;
 
 	/* he has seen it: it was what speaks against the player */
 	if (reading)
-		ply->turn = *reading;
-	else if (ply->turn.kind == TURN_LEGAL && find_opposite(&ply->turn, &opposite))
-		ply->turn = opposite;
+		*change_turn(a, ply) = *reading;
+	else if (ply->turn->kind == TURN_LEGAL && find_opposite(ply->turn, &opposite))
+		*change_turn(a, ply) = opposite;
 	if (doubted)
-		turn_decide(&ply->turn);
+		turn_decide(change_turn(a, ply));
 	if (order)
 		a->decided_by = PARAM_PROMOTION_ORDER;
 	if (turn_is_illegal(a, ply) || !rectify_making(a, v, &q->made, q->by))
-		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(ply->turn.side));
+		rule_on_illegal_turn(a, v, n, NULL, q->by != NO_SIDE ? q->by : other_side(ply->turn->side));
 }
 
 static void reject_illegal(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct turn *reading,
@@ -155,16 +155,16 @@ static void reject_illegal(struct arbiter *a, const struct arbiter_view *v, unsi
 	struct ply *ply = n < a->count ? ply_at(a, n) : NULL;
 	struct turn opposite;
 
-	r.facts.player = ply ? ply->turn.side : NO_SIDE;
-	if (ply && reading && same_reading(reading, &ply->turn))
-		turn_decide(&ply->turn);
+	r.facts.player = ply ? ply->turn->side : NO_SIDE;
+	if (ply && reading && same_reading(reading, ply->turn))
+		turn_decide(change_turn(a, ply));
 	else if (reading && reading->kind == TURN_LEGAL)
 		count_as_played(a, n, &reading->move, &r);
 	else if (reading)
-		ply->turn = *reading;
-	else if (ply && ply->turn.kind == TURN_LEGAL && ply->turn.unsure)
-		turn_decide(&ply->turn);
-	else if (ply && n + 1 == a->count && find_opposite(&ply->turn, &opposite))
+		*change_turn(a, ply) = *reading;
+	else if (ply && ply->turn->kind == TURN_LEGAL && ply->turn->unsure)
+		turn_decide(change_turn(a, ply));
+	else if (ply && n + 1 == a->count && find_opposite(ply->turn, &opposite))
 		/* the sensors had missed something */
 		count_as_played(a, n, &opposite.move, &r);
 	if (promotion_order_in_doubt(a, q->by)) {
@@ -186,14 +186,14 @@ void decide_doubtful_turn(struct arbiter *a, const struct arbiter_view *v, const
 
 	if (named)
 		n = find_turn(a, q, !accept, d->move, &reading);
-	decided = n < a->count && (named || ply_at(a, n)->turn.unsure);
+	decided = n < a->count && (named || ply_at(a, n)->turn->unsure);
 	if (named && n < a->count)
 		turn_decide(&reading);
 	if (accept && n < a->count)
 		accept_illegal(a, v, n, named ? &reading : NULL, q);
 	else
 		reject_illegal(a, v, n, named ? &reading : NULL, q);
-	if (decided && a->ruled.count > first && (n >= a->count || ply_at(a, n)->turn.decided))
+	if (decided && a->ruled.count > first && (n >= a->count || ply_at(a, n)->turn->decided))
 		a->ruled.ruling[first].decided = n + 1;
 	a->decided_by = PARAM_COUNT;
 }
@@ -203,7 +203,7 @@ void ask_about_next_doubt(struct arbiter *a)
 	if (a->over || a->silent || !a->illegal_auto || a->question.claim != CLAIM_NONE)
 		return;
 	for (unsigned n = a->doubt < a->count ? a->doubt : a->count; n-- > 0;) {
-		const struct turn *turn = &ply_at(a, n)->turn;
+		const struct turn *turn = ply_at(a, n)->turn;
 
 		if (turn->unsure && turn->disputed && illegal_window_open(a, n)) {
 			ask_quietly(a, &(struct question){

@@ -54,15 +54,15 @@ static unsigned fewer(const unsigned moves[2])
 /* A king moved and took nothing, by what stood: whatever else the rules say of the turn. */
 static bool only_kings_moved(const struct arbiter *a, const struct ply *ply)
 {
-	const struct piece_counts was = count_pieces(a, &ply->before), is = count_pieces(a, &ply->after);
+	const struct piece_counts was = count_pieces(a, ply_before(ply)), is = count_pieces(a, &ply->kept->after);
 	char before[GAME_MAX_SQUARES], after[GAME_MAX_SQUARES];
 
-	if (ply->turn.kind == TURN_LEGAL)
-		return !(ply->turn.move.flags & GAME_MOVE_IRREVERSIBLE);
+	if (ply->turn->kind == TURN_LEGAL)
+		return !(ply->turn->move.flags & GAME_MOVE_IRREVERSIBLE);
 	if (!a->silent || memcmp(&was, &is, sizeof(was)))
 		return false;
-	a->game->placement(&ply->before, before);
-	a->game->placement(&ply->after, after);
+	a->game->placement(ply_before(ply), before);
+	a->game->placement(&ply->kept->after, after);
 	for (unsigned q = 0; q < a->game->squares; q++)
 		if ((before[q] == 'w' || before[q] == 'b') && after[q] != before[q])
 			return false;
@@ -78,11 +78,11 @@ static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 	for (n = a->count; n-- > 0;) {
 		const struct ply *ply = ply_at(a, n);
 		bool king = only_kings_moved(a, ply);
-		unsigned strong = against_one_king(a, &ply->before);
+		unsigned strong = against_one_king(a, ply_before(ply));
 
 		if (rule == 25 ? !king : rule == 16 ? strong < 1 || strong > 3 : strong < 1 || strong > 2)
 			break;
-		moves[ply->turn.side]++;
+		moves[ply->turn->side]++;
 		three |= strong == 3;
 	}
 	if (rule == 16 && !three)

@@ -21,7 +21,7 @@ static bool piece_has_moved(const struct arbiter *a, const struct arbiter_view *
 
 	a->game->placement(&v->position, before);
 	if (a->count)
-		memcpy(before, ply_at(a, a->count - 1)->turn.placement, sizeof(before));
+		memcpy(before, ply_at(a, a->count - 1)->turn->placement, sizeof(before));
 	for (unsigned q = 0; q < a->game->squares; q++) {
 		left |= a->game->piece_side(before[q]) == side && v->squares[q] == '.';
 		came |= v->squares[q] != '.' && (before[q] == '.' || (a->game->piece_side(before[q]) != side &&
@@ -123,7 +123,7 @@ static const char *lost_right(const struct arbiter *a, const struct arbiter_view
 
 	a->game->placement(&v->set_down, now);
 	for (unsigned i = 0; i <= a->count; i++) {
-		const struct game_position *pos = i ? &ply_at(a, i - 1)->after : &a->start;
+		const struct game_position *pos = i ? &ply_at(a, i - 1)->kept->after : &a->start;
 
 		a->game->placement(pos, then);
 		if (a->game->to_move(pos) != a->game->to_move(&v->set_down) || memcmp(now, then, a->game->squares) ||

@@ -18,7 +18,7 @@
 /* side made the last turn, and it was illegal: the other could have claimed that. */
 static bool claimable_illegal_turn(const struct arbiter *a, enum side side)
 {
-	return a->count && ply_at(a, a->count - 1)->turn.side == side && turn_is_illegal(a, ply_at(a, a->count - 1));
+	return a->count && ply_at(a, a->count - 1)->turn->side == side && turn_is_illegal(a, ply_at(a, a->count - 1));
 }
 
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,

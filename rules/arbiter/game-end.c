@@ -48,8 +48,8 @@ unsigned quiet_plies_now(const struct arbiter *a, const struct arbiter_view *v)
 	if (!a->silent)
 		return a->game->quiet_plies(&v->set_down);
 	while (n > 0) {
-		a->game->placement(&ply_at(a, n - 1)->before, before);
-		a->game->placement(&ply_at(a, n - 1)->after, after);
+		a->game->placement(ply_before(ply_at(a, n - 1)), before);
+		a->game->placement(&ply_at(a, n - 1)->kept->after, after);
 		if (!are_quiet(a, before, after))
 			return a->count - n;
 		n--;

@@ -18,7 +18,7 @@
 /* Pieces stand otherwise than any move allows, and than at the last press; nobody has pressed since. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)
 {
-	if (a->count && !memcmp(v->squares, ply_at(a, a->count - 1)->turn.placement, a->game->squares))
+	if (a->count && !memcmp(v->squares, ply_at(a, a->count - 1)->turn->placement, a->game->squares))
 		return false;
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
@@ -27,7 +27,7 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 static bool was_replied_to(const struct arbiter *a, unsigned n)
 {
 	for (unsigned k = n + 1; k < a->count; k++)
-		if (ply_at(a, k)->turn.side == ply_at(a, n)->turn.side || ply_at(a, k)->turn.kind != TURN_NO_MOVE)
+		if (ply_at(a, k)->turn->side == ply_at(a, n)->turn->side || ply_at(a, k)->turn->kind != TURN_NO_MOVE)
 			return true;
 	return false;
 }
@@ -56,8 +56,8 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 		return;
 	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
-		if (ply_at(a, n)->turn.side != by && turn_is_illegal(a, ply_at(a, n))) {
-			r.word = turn_word(&ply_at(a, n)->turn);
+		if (ply_at(a, n)->turn->side != by && turn_is_illegal(a, ply_at(a, n))) {
+			r.word = turn_word(ply_at(a, n)->turn);
 			name_turn(a, &r.facts, ply_at(a, n));
 		}
 	issue_ruling(a, &r);
@@ -90,23 +90,23 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 
 	for (unsigned n = 0; n < a->count && t.found == a->count; n++) {
 		/* counted as a queen by the reply that passed it over */
-		t.any |= ply_at(a, n)->pawn_unpromoted && ply_at(a, n)->turn.side != by &&
+		t.any |= ply_at(a, n)->pawn_unpromoted && ply_at(a, n)->turn->side != by &&
 			 IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* a piece that the opponent had moved on this player's time: he has replied to that */
-		t.any |= n + 1 == a->count && ply_at(a, n)->turn.side == by && others_displaced(a, &ply_at(a, n)->turn);
+		t.any |= n + 1 == a->count && ply_at(a, n)->turn->side == by && others_displaced(a, ply_at(a, n)->turn);
 		/* it is not known that there was none */
-		t.any |= ply_at(a, n)->turn.unsure && ply_at(a, n)->turn.side != by;
+		t.any |= ply_at(a, n)->turn->unsure && ply_at(a, n)->turn->side != by;
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
 		if (!turn_is_illegal(a, ply_at(a, n)) &&
-		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && ply_at(a, n)->turn.side != by &&
-		      turn_displaces(&ply_at(a, n)->turn)))
+		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && ply_at(a, n)->turn->side != by &&
+		      turn_displaces(ply_at(a, n)->turn)))
 			continue;
 		t.any = true;
-		t.own_last = n + 1 == a->count && ply_at(a, n)->turn.side == by &&
-			     !others_displaced(a, &ply_at(a, n)->turn) &&
-			     !(n && ply_at(a, n - 1)->turn.side != by && turn_is_illegal(a, ply_at(a, n - 1)));
+		t.own_last = n + 1 == a->count && ply_at(a, n)->turn->side == by &&
+			     !others_displaced(a, ply_at(a, n)->turn) &&
+			     !(n && ply_at(a, n - 1)->turn->side != by && turn_is_illegal(a, ply_at(a, n - 1)));
 		if (illegal_window_open(a, n) &&
-		    (!is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn.side != by))
+		    (!is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by))
 			t.found = n;
 	}
 	return t;
@@ -128,15 +128,15 @@ static bool moved_by_claimant(const struct arbiter *a, const struct turn *turn, 
 /* All that the opponent did is press, after an illegal turn of the claimant's: to give the turn back? */
 static bool gave_illegal_turn_back(const struct arbiter *a, unsigned n, enum person by)
 {
-	return n && ply_at(a, n)->turn.kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no") &&
-	       by == (ply_at(a, n - 1)->turn.side == WHITE ? PERSON_WHITE : PERSON_BLACK) &&
+	return n && ply_at(a, n)->turn->kind == TURN_NO_MOVE && !IS(a, RESTART_PRESS, "no") &&
+	       by == (ply_at(a, n - 1)->turn->side == WHITE ? PERSON_WHITE : PERSON_BLACK) &&
 	       turn_is_illegal(a, ply_at(a, n - 1));
 }
 
 static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n,
 				 const struct arbiter_claim *c, struct question *q)
 {
-	const struct turn *turn = &ply_at(a, n)->turn;
+	const struct turn *turn = ply_at(a, n)->turn;
 
 	q->turn = turn->unsure ? n + 1 : 0;
 	if (turn->unsure || turn_was_misled(a, n) || moved_by_claimant(a, turn, c->by) ||
@@ -157,7 +157,7 @@ static void rule_on_claimed_turn(struct arbiter *a, const struct arbiter_view *v
 static bool made_irregularly(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	if (by == NO_SIDE || !IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count ||
-	    ply_at(a, a->count - 1)->turn.side == by || a->move_stands || a->reply_made)
+	    ply_at(a, a->count - 1)->turn->side == by || a->move_stands || a->reply_made)
 		return false;
 	return second_move_stands(a, v, other_side(by)) || broke_touch_rules(a, ply_at(a, a->count - 1));
 }
@@ -181,9 +181,9 @@ static bool owed_to(const struct arbiter *a, enum side by)
 {
 	unsigned n = a->count;
 
-	while (n-- > 0 && ply_at(a, n)->turn.side == by)
+	while (n-- > 0 && ply_at(a, n)->turn->side == by)
 		;
-	return n < a->count && ply_at(a, n)->turn.kind == TURN_PROMOTION_OWED && !ply_at(a, n)->promotion_ruled &&
+	return n < a->count && ply_at(a, n)->turn->kind == TURN_PROMOTION_OWED && !ply_at(a, n)->promotion_ruled &&
 	       !turn_is_illegal(a, ply_at(a, n));
 }
 
@@ -192,8 +192,8 @@ static bool owed_to(const struct arbiter *a, enum side by)
 static unsigned find_doubtful_turn(const struct arbiter *a, enum side by)
 {
 	for (unsigned n = a->doubt; n-- > 0;)
-		if (ply_at(a, n)->turn.unsure && ply_at(a, n)->turn.kind == TURN_LEGAL &&
-		    (by == NO_SIDE || ply_at(a, n)->turn.side != by) && illegal_window_open(a, n))
+		if (ply_at(a, n)->turn->unsure && ply_at(a, n)->turn->kind == TURN_LEGAL &&
+		    (by == NO_SIDE || ply_at(a, n)->turn->side != by) && illegal_window_open(a, n))
 			return n;
 	return a->count;
 }
@@ -202,7 +202,7 @@ static unsigned find_doubtful_turn(const struct arbiter *a, enum side by)
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, struct question *q)
 {
-	const struct turn *last = a->count ? &ply_at(a, a->count - 1)->turn : NULL;
+	const struct turn *last = a->count ? ply_at(a, a->count - 1)->turn : NULL;
 	const unsigned doubtful = find_doubtful_turn(a, by);
 
 	if (by != NO_SIDE && last && last->side != by && illegal_window_open(a, a->count - 1) &&
@@ -254,7 +254,7 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 	}
 	/* irregular ways of making a legal move are corrected where the opponent asks for it */
 	if ((!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) &&
-	    IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && ply_at(a, a->count - 1)->turn.side != by) {
+	    IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && ply_at(a, a->count - 1)->turn->side != by) {
 		rule_rectification(a, v, a->count - 1, c);
 		return;
 	}

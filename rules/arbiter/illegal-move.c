@@ -17,16 +17,16 @@
 
 static enum reason illegal_reason(const struct ply *ply)
 {
-	return ply->turn.kind == TURN_NO_MOVE ? REASON_NO_MOVE :
-	       promotion_was_left(ply)	      ? REASON_PROMOTION_MISSING :
-						REASON_ILLEGAL_MOVE;
+	return ply->turn->kind == TURN_NO_MOVE ? REASON_NO_MOVE :
+	       promotion_was_left(ply)	       ? REASON_PROMOTION_MISSING :
+						 REASON_ILLEGAL_MOVE;
 }
 
 static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side winner,
 			      enum reason reason, const struct arbiter_claim *c, enum claim_kind claim)
 {
 	/* what he could do before it: the illegal move may have mated, or taken what he could mate with */
-	enum mating m = can_mate(a, &ply_at(a, n)->before, winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
+	enum mating m = can_mate(a, ply_before(ply_at(a, n)), winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
 
 	a->facts = facts_of_turn(a, n);
 	a->facts.count = a->illegal[other_side(winner)];
@@ -50,8 +50,8 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
-	struct ply ply = *ply_at(a, n);
-	enum side offender = ply.turn.side, innocent = other_side(offender);
+	HELD_PLY ply = ply_held(a, n);
+	enum side offender = ply.turn->side, innocent = other_side(offender);
 	int64_t award = award_us(a, PARAM_ILLEGAL_AWARD), limit = NUMBER(a, ILLEGAL_LIMIT);
 	struct ruling r;
 
@@ -80,8 +80,8 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		ply_at(a, n)->promotion_ruled = true;
 		ply_at(a, n)->pawn_left = ply_at(a, n)->pawn_unpromoted = false;
 		for (unsigned i = n + 1; i < a->count; i++)
-			if (a->moves_made[ply_at(a, i)->turn.side])
-				a->moves_made[ply_at(a, i)->turn.side]--;
+			if (a->moves_made[ply_at(a, i)->turn->side])
+				a->moves_made[ply_at(a, i)->turn->side]--;
 	} else {
 		if (a->moves_made[offender])
 			a->moves_made[offender]--;
@@ -104,10 +104,10 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	if (c && !strcmp(c->about, "early-removal"))
 		r.reason = REASON_EARLY_REMOVAL;
 	else
-		r.word = turn_word(&ply_at(a, n)->turn);
+		r.word = turn_word(ply_at(a, n)->turn);
 	/* another piece may be moved instead: what was touched does not bind here */
 	r.facts.piece = NULL;
-	r.side = ply_at(a, n)->turn.side;
+	r.side = ply_at(a, n)->turn->side;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	issue_ruling(a, &r);
@@ -119,7 +119,7 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply,
 			       const struct arbiter_claim *c, enum side claimant)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 	bool kings = turn->fault == TURN_FAULT_KINGS ||
 		     (turn->fault == TURN_FAULT_KING_TAKEN && (turn->piece | 0x20) == 'k');
 
@@ -137,7 +137,7 @@ static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, 
 		a->circumstance = "own-flag-down";
 	else if (a->illegal[WHITE] + a->illegal[BLACK] > 0)
 		a->circumstance = "again";
-	else if (a->game->end(&ply->after) == GAME_CHECKMATE)
+	else if (a->game->end(&ply->kept->after) == GAME_CHECKMATE)
 		a->circumstance = "mate";
 }
 
@@ -152,11 +152,11 @@ static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v,
 	} else if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
 		rule_rectification(a, v, n, c);
 	} else if (c && !strcmp(c->remedy, "retract") && YES(a, ILLEGAL_RETRACTION_OPTION)) {
-		struct ply ply = *ply_at(a, n);
+		HELD_PLY ply = ply_held(a, n);
 
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		name_turn(a, &r.facts, &ply);
-		r.side = ply.turn.side;
+		r.side = ply.turn->side;
 		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n;
 		issue_ruling(a, &r);

@@ -20,7 +20,7 @@ static void put_back(struct arbiter *a, const struct arbiter_view *v, enum side 
 
 	r.side = against;
 	/* the move that ended there was none */
-	if (n && ply_at(a, n - 1)->turn.side == against && turn_is_illegal(a, ply_at(a, n - 1)) && !a->move_stands) {
+	if (n && ply_at(a, n - 1)->turn->side == against && turn_is_illegal(a, ply_at(a, n - 1)) && !a->move_stands) {
 		r.reason = REASON_ILLEGAL_MOVE;
 		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n - 1;
@@ -34,7 +34,7 @@ static bool nothing_is_missing(const struct arbiter *a, const struct arbiter_vie
 {
 	const struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
 
-	if (last && last->turn.side == against && (turn_is_illegal(a, last) || last->turn.displaced_count))
+	if (last && last->turn->side == against && (turn_is_illegal(a, last) || last->turn->displaced_count))
 		return false;
 	return table_shows(a, v, &v->set_down);
 }

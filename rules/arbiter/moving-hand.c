@@ -43,17 +43,17 @@ static bool legal_without(const struct arbiter *a, const struct ply *ply, uint8_
 	char played[GAME_MAX_SQUARES];
 	bool found = false;
 
-	if (ply->turn.kind == TURN_LEGAL &&
-	    !(ply->turn.unsure && ply->turn.has_move && (ply->turn.move.from == square || ply->turn.move.to == square)))
+	if (ply->turn->kind == TURN_LEGAL && !(ply->turn->unsure && ply->turn->has_move &&
+					       (ply->turn->move.from == square || ply->turn->move.to == square)))
 		return false;
-	a->game->moves(&ply->before, &moves);
+	a->game->moves(ply_before(ply), &moves);
 	for (unsigned i = 0; i < moves.count; i++) {
-		struct game_position pos = ply->before;
+		struct game_position pos = *ply_before(ply);
 
 		a->game->play(&pos, &moves.move[i]);
 		a->game->placement(&pos, played);
-		if (differs_by_one_piece(a, played, ply->turn.placement, square) &&
-		    (!found || when_touched(&ply->turn, moves.move[i].from) > when_touched(&ply->turn, ret->from))) {
+		if (differs_by_one_piece(a, played, ply->turn->placement, square) &&
+		    (!found || when_touched(ply->turn, moves.move[i].from) > when_touched(ply->turn, ret->from))) {
 			*ret = moves.move[i];
 			found = true;
 		}
@@ -138,7 +138,7 @@ void rule_hand(struct arbiter *a, const struct arbiter_view *v, uint8_t square, 
 	enum side next = a->game->to_move(&v->set_down);
 	struct game_move played;
 
-	if (last && last->turn.side == against && is_displaced(&last->turn, square)) {
+	if (last && last->turn->side == against && is_displaced(last->turn, square)) {
 		const struct arbiter_claim displaced = { .claim = CLAIM_DISPLACED,
 							 .by = PERSON_ARBITER,
 							 .is_report = true,
@@ -147,13 +147,13 @@ void rule_hand(struct arbiter *a, const struct arbiter_view *v, uint8_t square, 
 							 .about = "" };
 
 		claim_conduct(a, v, &displaced, NO_SIDE);
-	} else if (last && last->turn.side != against && legal_without(a, last, square, &played)) {
-		drop_touched(&last->turn, square);
+	} else if (last && last->turn->side != against && legal_without(a, last, square, &played)) {
+		drop_touched(change_turn(a, last), square);
 		restore_what_hand_moved(a, v, square, against, &played);
-	} else if (last && last->turn.side != against && drop_displaced(&last->turn, square)) {
-		drop_touched(&last->turn, square);
+	} else if (last && last->turn->side != against && drop_displaced(change_turn(a, last), square)) {
+		drop_touched(change_turn(a, last), square);
 		restore_what_hand_moved(a, v, square, against, NULL);
-	} else if ((last && last->turn.side != against && drop_touched(&last->turn, square)) |
+	} else if ((last && last->turn->side != against && drop_touched(change_turn(a, last), square)) |
 		   (next != against && drop_touched_now(a, next, square))) {
 		rule_others_touch(a, v, square, against);
 	} else {

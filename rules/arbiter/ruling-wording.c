@@ -37,19 +37,19 @@ void name_move(const struct arbiter *a, struct sentence_facts *f, const struct g
 
 void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
 {
-	const struct turn *turn = &ply->turn;
+	const struct turn *turn = ply->turn;
 	char squares[GAME_MAX_SQUARES];
 
 	f->player = turn->side;
 	/* exchanged only after the press: what was pressed was a pawn */
 	f->word = ply->pawn_left && turn->kind == TURN_LEGAL ? turn_kind_name(TURN_PROMOTION_OWED) : turn_word(turn);
 	/* a person has found what the squares do not show */
-	if (turn->kind == TURN_LEGAL && a->count && ply->turn.t_us == ply_at(a, a->count - 1)->turn.t_us &&
+	if (turn->kind == TURN_LEGAL && a->count && ply->turn->t_us == ply_at(a, a->count - 1)->turn->t_us &&
 	    promotion_order_in_doubt(a, other_side(turn->side)))
 		f->word = "promotion-order";
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
 		return;
-	a->game->placement(&ply->before, squares);
+	a->game->placement(ply_before(ply), squares);
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);
 }

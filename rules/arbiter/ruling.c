@@ -93,7 +93,7 @@ int arbiter_take_rulings(struct arbiter *a, struct ruling_list *ret)
 	ret->count = a->ruled.count;
 	memcpy(ret->ruling, a->ruled.ruling, ret->count * sizeof(ret->ruling[0]));
 	a->ruled.count = 0;
-	return pack_old_turns(a);
+	return forget_old_turns(a);
 }
 
 bool arbiter_has_rulings(const struct arbiter *a)

@@ -40,14 +40,15 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 	const struct turn *last;
 	char before[GAME_MAX_SQUARES];
 
-	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count || ply_at(a, a->count - 1)->turn.side != offender ||
-	    a->game->to_move(&v->position) == offender || a->move_stands || a->reply_made)
+	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count ||
+	    ply_at(a, a->count - 1)->turn->side != offender || a->game->to_move(&v->position) == offender ||
+	    a->move_stands || a->reply_made)
 		return false;
 	a->game->placement(&v->position, before);
 	if (!one_piece_moved(a, v, offender, before, &turn))
 		return false;
 	/* it stood so at the press, and may have since before that turn */
-	last = &ply_at(a, a->count - 1)->turn;
+	last = ply_at(a, a->count - 1)->turn;
 	for (unsigned i = 0; i < last->displaced_count; i++)
 		if (last->displaced[i].from == turn.from && last->displaced[i].to == turn.to)
 			return false;
@@ -77,6 +78,6 @@ void rule_second_move_stands(struct arbiter *a, const struct arbiter_view *v, en
 	r.word = r.facts.word = second_move_word();
 	r.side = r.facts.player = offender;
 	r.effects = EFFECT_STANDS;
-	a->game->set_placement(&ply_at(a, a->count - 1)->after, v->squares, other_side(offender));
+	a->game->set_placement(change_position(a, ply_at(a, a->count - 1)), v->squares, other_side(offender));
 	issue_ruling(a, &r);
 }

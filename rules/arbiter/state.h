@@ -4,36 +4,43 @@
 #define RULES_ARBITER_STATE_H
 
 #include "rules/arbiter.h"
+#include "rules/kept-turn.h"
 #include "rules/rulebook.h"
 
 #define MAX_SET_DOWN 8
 
-/* One closed turn, as the arbiter remembers it: ply_at(). */
+/* One closed turn, and what the arbiter remembers of it: ply_at(). */
 struct ply {
-	struct turn turn;
-	struct game_position before, after;
-	int64_t credited_us;	 /* what its press added */
-	int64_t adjust_said_us;	 /* when "I adjust" was said in it, ARBITER_NEVER */
-	bool sanctioned;	 /* its disorder was dealt with */
-	bool order_allowed;	 /* the order of its promotion was judged and found right */
-	bool pawn_unpromoted;	 /* the reply came before its pawn was exchanged */
-	bool piece_asked;	 /* … and the opponent has asked for it */
-	bool pawn_left;		 /* its pawn was exchanged only after the press */
-	bool promotion_ruled;	 /* … was penalised, and what it becomes is ruled */
-	bool as_announced;	 /* it was announced with a draw claim that was wrong */
-	bool broke_announcement; /* another move had been announced with a draw claim that was wrong */
-	bool put_right;		 /* and the pieces were put right, in a second press of the same side */
-	int64_t put_right_us;
-	unsigned set_down_count; /* legal moves set down in the course of it, in order */
-	struct game_move set_down[MAX_SET_DOWN];
-	int64_t first_set_down_us; /* when the first of them was */
-	unsigned binding_count;	   /* squares touched before a correction: still binding */
-	bool binds_from_illegal;   /* … which was that of an illegal move */
+	struct kept_turn *kept; /* turn-memory.c's alone to change: change_turn(), change_position() */
+	const struct turn *turn;
+	int64_t credited_us;	   /* what its press added */
+	int64_t adjust_said_us;	   /* when "I adjust" was said in it, ARBITER_NEVER */
+	int64_t put_right_us;	   /* see put_right */
+	int64_t first_set_down_us; /* when the first legal move of it was set down … */
+	struct game_move set_down; /* … which was this one; */
+	bool has_set_down;	   /* … if there was one */
+	bool sanctioned;	   /* its disorder was dealt with */
+	bool order_allowed;	   /* the order of its promotion was judged and found right */
+	bool pawn_unpromoted;	   /* the reply came before its pawn was exchanged */
+	bool piece_asked;	   /* … and the opponent has asked for it */
+	bool pawn_left;		   /* its pawn was exchanged only after the press */
+	bool promotion_ruled;	   /* … was penalised, and what it becomes is ruled */
+	bool as_announced;	   /* it was announced with a draw claim that was wrong */
+	bool broke_announcement;   /* another move had been announced with a draw claim that was wrong */
+	bool put_right;		   /* and the pieces were put right, in a second press of the same side */
+	bool binds_from_illegal;   /* what binds is that of an illegal move */
+	uint8_t binding_count;	   /* squares touched before a correction: still binding */
 	struct {
 		uint8_t square;
 		char piece;
 	} binding[TURN_MAX_TOUCHED];
 };
+
+/* The position in which it began. */
+static inline const struct game_position *ply_before(const struct ply *ply)
+{
+	return kept_turn_before(ply->kept);
+}
 
 /* What a person must decide. */
 struct question {

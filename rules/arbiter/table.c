@@ -20,7 +20,7 @@ bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const st
 bool moved_on_others_time(const struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	return side != NO_SIDE && v->moved_early && a->count &&
-	       ply_at(a, a->count - 1)->turn.side == other_side(side) &&
+	       ply_at(a, a->count - 1)->turn->side == other_side(side) &&
 	       displacing_turn(a, side) == a->count; /* by himself, earlier */
 }
 

@@ -34,8 +34,8 @@ static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN
 
 	for (unsigned i = 0; i < ply->binding_count; i++)
 		list[n++] = (struct touched){ ply->binding[i].square, ply->binding[i].piece };
-	for (unsigned i = 0; i < ply->turn.touched_count; i++)
-		list[n++] = (struct touched){ ply->turn.touched[i].square, ply->turn.touched[i].piece };
+	for (unsigned i = 0; i < ply->turn->touched_count; i++)
+		list[n++] = (struct touched){ ply->turn->touched[i].square, ply->turn->touched[i].piece };
 	return n;
 }
 
@@ -50,7 +50,7 @@ static int obeys(const struct game_moves *moves, const struct ply *ply, uint8_t 
 		if ((own != GAME_NO_SQUARE && m->from != own) ||
 		    (enemy != GAME_NO_SQUARE && !(m->captured & UINT64_C(1) << enemy)))
 			continue;
-		if (ply->turn.has_move && same_move(m, &ply->turn.move))
+		if (ply->turn->has_move && same_move(m, &ply->turn->move))
 			return 1;
 		could = 0;
 	}
@@ -82,7 +82,7 @@ static void name_touched(struct arbiter *a, const char *word, const struct touch
 static enum obligation castling_obligation(struct arbiter *a, const struct ply *ply, const struct game_moves *moves,
 					   const struct touched *t, unsigned n, const char *before)
 {
-	char king = ply->turn.side == WHITE ? 'K' : 'k', rook = ply->turn.side == WHITE ? 'R' : 'r';
+	char king = ply->turn->side == WHITE ? 'K' : 'k', rook = ply->turn->side == WHITE ? 'R' : 'r';
 	const struct game_move *castles;
 	unsigned k = n, r = n;
 
@@ -99,7 +99,7 @@ static enum obligation castling_obligation(struct arbiter *a, const struct ply *
 		if (t[i].piece == king && before[t[i].square] == '.' && abs((int)t[i].square - (int)t[k].square) >= 2) {
 			castles = castling_move(moves, t[k].square, t[i].square);
 			if (castles && castles->to == t[i].square &&
-			    !(ply->turn.has_move && same_move(castles, &ply->turn.move))) {
+			    !(ply->turn->has_move && same_move(castles, &ply->turn->move))) {
 				name_touched(a, "released", &t[k], NULL);
 				return OBLIGATION_CASTLE;
 			}
@@ -111,8 +111,9 @@ static enum obligation castling_obligation(struct arbiter *a, const struct ply *
 		return OBLIGATION_NONE;
 	name_touched(a, k < r ? "king-first" : "rook-first", &t[k], &t[r]);
 	if (k < r)
-		return ply->turn.has_move && same_move(castles, &ply->turn.move) ? OBLIGATION_KEPT : OBLIGATION_CASTLE;
-	if (!ply->turn.has_move || !same_move(castles, &ply->turn.move))
+		return ply->turn->has_move && same_move(castles, &ply->turn->move) ? OBLIGATION_KEPT :
+										     OBLIGATION_CASTLE;
+	if (!ply->turn->has_move || !same_move(castles, &ply->turn->move))
 		return OBLIGATION_NONE;
 	if (obeys(moves, ply, t[r].square, GAME_NO_SQUARE) >= 0)
 		return OBLIGATION_ROOK_FIRST;
@@ -134,8 +135,8 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 	bool any = false, unmovable = false;
 	enum obligation b;
 
-	a->game->moves(&ply->before, &moves);
-	a->game->placement(&ply->before, before);
+	a->game->moves(ply_before(ply), &moves);
+	a->game->placement(ply_before(ply), before);
 	b = castling_obligation(a, ply, &moves, t, n, before);
 	if (b != OBLIGATION_NONE)
 		return b;
@@ -145,7 +146,7 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 		/* a piece lifted from where it did not stand was in the hand already */
 		if (before[t[i].square] != t[i].piece)
 			continue;
-		if (s == ply->turn.side)
+		if (s == ply->turn->side)
 			own = i;
 		else if (s != NO_SIDE)
 			enemy = i;
@@ -166,11 +167,11 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 		    (square != GAME_NO_SQUARE && t[first].square != square))
 			continue;
 		any = true;
-		o = s == ply->turn.side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
-					  obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
+		o = s == ply->turn->side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
+					   obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
 		/* what could not be moved is named before what was */
 		if (!unmovable || !o)
-			name_touched(a, s == ply->turn.side ? NULL : "capture", &t[first], NULL);
+			name_touched(a, s == ply->turn->side ? NULL : "capture", &t[first], NULL);
 		if (o >= 0)
 			return o ? (unmovable ? OBLIGATION_UNMOVABLE : OBLIGATION_KEPT) : OBLIGATION_BROKEN;
 		unmovable = true;
@@ -186,16 +187,18 @@ static bool breaks_obligation(enum obligation o)
 /* Another move was set down first, and what had been touched until then allowed it. */
 static bool first_move_was_due(struct arbiter *a, const struct ply *ply)
 {
+	struct turn turn = turn_copy(ply->turn);
 	struct ply first = *ply;
 	unsigned n = 0;
 
-	if (!ply->set_down_count || (ply->turn.has_move && same_move(&ply->set_down[0], &ply->turn.move)))
+	if (!ply->has_set_down || (ply->turn->has_move && same_move(&ply->set_down, &ply->turn->move)))
 		return false;
-	first.turn.has_move = true;
-	first.turn.move = ply->set_down[0];
-	while (n < ply->turn.touched_count && ply->turn.touched[n].t_us <= ply->first_set_down_us)
+	first.turn = &turn;
+	turn.has_move = true;
+	turn.move = ply->set_down;
+	while (n < ply->turn->touched_count && ply->turn->touched[n].t_us <= ply->first_set_down_us)
 		n++;
-	first.turn.touched_count = n;
+	turn.touched_count = (uint8_t)n;
 	return !breaks_obligation(obligation_of(a, &first, GAME_NO_SQUARE));
 }
 
@@ -211,21 +214,20 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	const struct ply *ply = ply_at(a, n);
 	struct ruling r;
 
-	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->set_down_count ||
-	    (ply->turn.has_move && same_move(&ply->set_down[0], &ply->turn.move)))
+	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->has_set_down ||
+	    (ply->turn->has_move && same_move(&ply->set_down, &ply->turn->move)))
 		return false;
 	r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
-	if (ply->turn.has_move && ply->set_down[0].from == ply->turn.move.from &&
-	    ply->set_down[0].to == ply->turn.move.to)
+	if (ply->turn->has_move && ply->set_down.from == ply->turn->move.from && ply->set_down.to == ply->turn->move.to)
 		r.reason = REASON_PROMOTION_FINAL;
 	r.effects = EFFECT_REPLY;
 	r.ply = n;
-	r.keep = ply->set_down[0];
-	r.facts.player = ply->turn.side;
-	name_move(a, &r.facts, &ply->before, &r.keep);
+	r.keep = ply->set_down;
+	r.facts.player = ply->turn->side;
+	name_move(a, &r.facts, ply_before(ply), &r.keep);
 	if (r.reason == REASON_PROMOTION_FINAL)
 		r.facts.piece = piece_word(a->game, r.keep.promotion);
-	r.side = ply->turn.side;
+	r.side = ply->turn->side;
 	count_turn_as(a, n, &r.keep);
 	issue_ruling(a, &r);
 	return true;
@@ -239,14 +241,14 @@ static const char *touched_word(const struct arbiter *a, const struct ply *ply, 
 	char before[GAME_MAX_SQUARES];
 	bool own = false, enemy = false, rook = false;
 
-	a->game->placement(&ply->before, before);
+	a->game->placement(ply_before(ply), before);
 	for (unsigned i = 0; i < n; i++) {
 		if (before[t[i].square] != t[i].piece)
 			continue;
 		/* the piece that was moved instead binds nobody */
-		own |= a->game->piece_side(t[i].piece) == ply->turn.side &&
-		       !(enemy && ply->turn.has_move && t[i].square == ply->turn.move.from);
-		enemy |= a->game->piece_side(t[i].piece) == other_side(ply->turn.side);
+		own |= a->game->piece_side(t[i].piece) == ply->turn->side &&
+		       !(enemy && ply->turn->has_move && t[i].square == ply->turn->move.from);
+		enemy |= a->game->piece_side(t[i].piece) == other_side(ply->turn->side);
 		rook |= (t[i].piece | 0x20) == 'r';
 	}
 	if (reason == REASON_MUST_CASTLE)
@@ -257,18 +259,18 @@ static const char *touched_word(const struct arbiter *a, const struct ply *ply, 
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason,
 			     enum claim_kind claim)
 {
-	struct ply ply = *ply_at(a, n);
+	HELD_PLY ply = ply_held(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
 
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
-	r.side = ply.turn.side;
+	r.side = ply.turn->side;
 	r.word = touched_word(a, &ply, reason);
 	/* bound by what was touched in an illegal move that was taken back */
 	if (ply.binds_from_illegal)
 		cite_parameter(a, &r, PARAM_ILLEGAL_REMEDY);
-	if (a->moves_made[ply.turn.side])
-		a->moves_made[ply.turn.side]--;
+	if (a->moves_made[ply.turn->side])
+		a->moves_made[ply.turn->side]--;
 	issue_ruling(a, &r);
 	keep_touched_binding(a, &ply, false);
 }
@@ -280,22 +282,22 @@ static bool is_unseen(const struct arbiter *a, const struct ply *ply, uint8_t sq
 	struct touched t[2 * TURN_MAX_TOUCHED];
 	unsigned n = list_touched(ply, t), others = 0;
 
-	a->game->placement(&ply->before, before);
+	a->game->placement(ply_before(ply), before);
 	for (unsigned i = 0; i < n; i++) {
 		if (t[i].square == square)
 			return false;
-		others += !ply->turn.has_move || t[i].square != ply->turn.move.from;
+		others += !ply->turn->has_move || t[i].square != ply->turn->move.from;
 	}
 	return square == GAME_NO_SQUARE ? !others : before[square] != '.';
 }
 
 /* The piece of square was touched first, as a person has found. */
-static void add_testified_touch(const struct arbiter *a, struct ply *ply, uint8_t square)
+static void add_testified_touch(struct arbiter *a, struct ply *ply, uint8_t square)
 {
 	char before[GAME_MAX_SQUARES];
-	struct turn *turn = &ply->turn;
+	struct turn *turn = change_turn(a, ply);
 
-	a->game->placement(&ply->before, before);
+	a->game->placement(ply_before(ply), before);
 	if (turn->touched_count < TURN_MAX_TOUCHED)
 		turn->touched_count++;
 	memmove(turn->touched + 1, turn->touched, (turn->touched_count - 1) * sizeof(turn->touched[0]));
@@ -310,7 +312,7 @@ static int touched_turn(const struct arbiter *a, enum side by)
 {
 	unsigned n = a->count;
 
-	if (n && by != NO_SIDE && ply_at(a, n - 1)->turn.side == by && ply_at(a, n - 1)->turn.kind == TURN_NO_MOVE &&
+	if (n && by != NO_SIDE && ply_at(a, n - 1)->turn->side == by && ply_at(a, n - 1)->turn->kind == TURN_NO_MOVE &&
 	    !IS(a, RESTART_PRESS, "no"))
 		n--;
 	return (int)n - 1;
@@ -318,7 +320,7 @@ static int touched_turn(const struct arbiter *a, enum side by)
 
 static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view *v, enum side by, unsigned n)
 {
-	if (by != NO_SIDE && ply_at(a, n)->turn.side == by)
+	if (by != NO_SIDE && ply_at(a, n)->turn->side == by)
 		return true;
 	if ((a->move_stands || a->reply_made) && !moved_on_others_time(a, v, by))
 		return true;
@@ -330,8 +332,8 @@ static bool touched_to_adjust(const struct ply *ply)
 {
 	if (ply->adjust_said_us == ARBITER_NEVER || ply->binding_count)
 		return false;
-	for (unsigned i = 0; i < ply->turn.touched_count; i++)
-		if (ply->turn.touched[i].t_us < ply->adjust_said_us)
+	for (unsigned i = 0; i < ply->turn->touched_count; i++)
+		if (ply->turn->touched[i].t_us < ply->adjust_said_us)
 			return false;
 	return true;
 }
@@ -343,14 +345,14 @@ static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
 	struct game_moves moves;
 	char before[GAME_MAX_SQUARES];
 
-	if (a->setup.sensors_sure || !IS(a, RELEASE_EVIDENCE, "set-down") || ply->set_down_count || !ply->turn.has_move)
+	if (a->setup.sensors_sure || !IS(a, RELEASE_EVIDENCE, "set-down") || ply->has_set_down || !ply->turn->has_move)
 		return false;
-	a->game->placement(&ply->before, before);
-	a->game->moves(&ply->before, &moves);
-	for (unsigned i = 0; i < ply->turn.touched_count; i++)
-		for (unsigned k = 0; before[ply->turn.touched[i].square] == '.' && k < moves.count; k++)
-			if (moves.move[k].from == ply->turn.move.from && moves.move[k].to != ply->turn.move.to &&
-			    moves.move[k].to == ply->turn.touched[i].square)
+	a->game->placement(ply_before(ply), before);
+	a->game->moves(ply_before(ply), &moves);
+	for (unsigned i = 0; i < ply->turn->touched_count; i++)
+		for (unsigned k = 0; before[ply->turn->touched[i].square] == '.' && k < moves.count; k++)
+			if (moves.move[k].from == ply->turn->move.from && moves.move[k].to != ply->turn->move.to &&
+			    moves.move[k].to == ply->turn->touched[i].square)
 				return true;
 	return false;
 }
@@ -396,7 +398,7 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	struct ply *ply = last >= 0 ? ply_at(a, last) : NULL;
 
 	if (ply)
-		a->facts.player = ply->turn.side;
+		a->facts.player = ply->turn->side;
 	if (IS(a, TOUCH_MOVE, "no")) {
 		reject_claim(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
 	} else if (IS(a, TOUCH_MOVE, "ask")) {

@@ -7,12 +7,12 @@
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 {
-	switch (ply->turn.kind) {
+	switch (ply->turn->kind) {
 	case TURN_LEGAL:
 		if (ply->pawn_left)
 			return !IS(a, PROMOTION_PAWN_LEFT, "owed") && !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");
 		/* by its squares, but made in an irregular way: the opponent's to have rectified */
-		return ply->turn.fault != TURN_FAULT_NONE && IS(a, ILLEGAL_REMEDY, "rectify-or-stand");
+		return ply->turn->fault != TURN_FAULT_NONE && IS(a, ILLEGAL_REMEDY, "rectify-or-stand");
 	case TURN_NO_MOVE:
 		return true;
 	case TURN_PROMOTION_OWED:
@@ -25,12 +25,12 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 
 bool position_is_doubtful(const struct arbiter *a)
 {
-	return a->doubt && a->doubt <= a->count && ply_at(a, a->doubt - 1)->turn.unsure;
+	return a->doubt && a->doubt <= a->count && ply_at(a, a->doubt - 1)->turn->unsure;
 }
 
 bool turn_was_made_early(const struct arbiter *a, unsigned n)
 {
-	const struct turn *turn = &ply_at(a, n)->turn, *before = n ? &ply_at(a, n - 1)->turn : NULL;
+	const struct turn *turn = ply_at(a, n)->turn, *before = n ? ply_at(a, n - 1)->turn : NULL;
 
 	if (!before || before->side == turn->side || turn->kind != TURN_LEGAL || turn->set_down_us >= before->t_us)
 		return false;
@@ -43,13 +43,13 @@ bool turn_was_made_early(const struct arbiter *a, unsigned n)
 
 bool turn_puts_back(const struct arbiter *a, unsigned n)
 {
-	const struct turn *turn = &ply_at(a, n)->turn;
+	const struct turn *turn = ply_at(a, n)->turn;
 	char squares[GAME_MAX_SQUARES];
 
 	if (turn->kind == TURN_LEGAL || n < 2 || !turn_was_made_early(a, n - 1) ||
-	    ply_at(a, n - 1)->turn.side == turn->side)
+	    ply_at(a, n - 1)->turn->side == turn->side)
 		return false;
-	a->game->placement(&ply_at(a, n - 2)->after, squares);
+	a->game->placement(&ply_at(a, n - 2)->kept->after, squares);
 	return !memcmp(squares, turn->placement, a->game->squares);
 }
 
@@ -59,13 +59,13 @@ bool turn_was_misled(const struct arbiter *a, unsigned n)
 
 	if (turn_puts_back(a, n))
 		return true;
-	if (!ply_at(a, n)->turn.from_disorder)
+	if (!ply_at(a, n)->turn->from_disorder)
 		return false;
 	/* the turn that left the disorder: where no turn lists it, it looked like a reply made on the opponent's time
 	 */
-	while (k-- > 0 && ply_at(a, k)->turn.displaced_count)
-		if (turn_displaces(&ply_at(a, k)->turn))
-			return ply_at(a, k)->turn.side != ply_at(a, n)->turn.side;
+	while (k-- > 0 && ply_at(a, k)->turn->displaced_count)
+		if (turn_displaces(ply_at(a, k)->turn))
+			return ply_at(a, k)->turn->side != ply_at(a, n)->turn->side;
 	return true;
 }
 
@@ -84,8 +84,8 @@ bool promoted_before_pawn_lifted(const struct turn *turn)
 bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant)
 {
 	return a->count && !ply_at(a, a->count - 1)->order_allowed && IS(a, PROMOTION_ORDER, "pawn-first-verdict") &&
-	       ply_at(a, a->count - 1)->turn.side != claimant &&
-	       promoted_before_pawn_lifted(&ply_at(a, a->count - 1)->turn);
+	       ply_at(a, a->count - 1)->turn->side != claimant &&
+	       promoted_before_pawn_lifted(ply_at(a, a->count - 1)->turn);
 }
 
 static bool pawn_on_last_rank(const struct arbiter *a, const struct game_position *pos)

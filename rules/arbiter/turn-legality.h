@@ -19,7 +19,7 @@ bool promotion_order_in_doubt(const struct arbiter *a, enum side claimant);
 /* The pawn stood on the last rank unexchanged at the press. */
 static inline bool promotion_was_left(const struct ply *ply)
 {
-	return ply->turn.kind == TURN_PROMOTION_OWED || ply->pawn_left;
+	return ply->turn->kind == TURN_PROMOTION_OWED || ply->pawn_left;
 }
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
 bool king_and_queen_swapped(const struct arbiter *a);

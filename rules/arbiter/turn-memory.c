@@ -8,132 +8,164 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/arbiter/packed-ply.h"
-#include "rules/page-list.h"
+#define CHUNK 32 /* plies, which never move */
 
 struct turn_memory {
-	struct page_list list;
-	struct ply_packing nothing;
-	uint32_t *keys; /* of the position after each packed turn, in part */
-	unsigned key_room;
+	struct ply **chunk;
+	unsigned chunks, used;	/* used: plies that hold a turn, count or more */
+	bool failed;		/* there was no memory for a turn that was to be changed … */
+	struct kept_turn spare; /* … which is changed instead */
 };
 
-_Static_assert(PAGE_ELEMENTS *PACKED_PLY_MAX <= PAGE_BYTES_MAX, "a page's bytes");
-_Static_assert(sizeof(struct ply_packing) <= PAGE_LEFT_MAX, "what a turn leaves");
-
-static unsigned char *pack_element(void *left, unsigned char *to, const void *element)
+struct turn_memory *turn_memory_new(void)
 {
-	return pack_ply(left, to, element);
+	return calloc(1, sizeof(struct turn_memory));
 }
 
-static const unsigned char *unpack_element(void *left, const unsigned char *from, void *element)
+void turn_memory_free(struct arbiter *a)
 {
-	struct ply scratch;
+	struct turn_memory *m = a->memory;
 
-	return unpack_ply(left, from, element ? element : &scratch);
-}
-
-static const struct page_form ply_form = { sizeof(struct ply), sizeof(struct ply_packing), pack_element,
-					   unpack_element };
-
-struct turn_memory *turn_memory_new(const struct game *game)
-{
-	struct turn_memory *m = calloc(1, sizeof(*m));
-
-	if (!m)
-		return NULL;
-	m->nothing.turn.game = game;
-	m->list.form = &ply_form;
-	m->list.nothing = &m->nothing;
-	return m;
-}
-
-void turn_memory_free(struct turn_memory *m)
-{
 	if (!m)
 		return;
-	page_list_done(&m->list);
-	free(m->keys);
+	while (m->used > 0)
+		kept_turn_drop(ply_at(a, --m->used)->kept);
+	while (m->chunks > 0)
+		free(m->chunk[--m->chunks]);
+	free(m->chunk);
 	free(m);
 }
 
 struct ply *ply_at(const struct arbiter *a, unsigned n)
 {
-	return page_list_at(&a->memory->list, n);
+	return &a->memory->chunk[n / CHUNK][n % CHUNK];
 }
 
-int reserve_turn(struct arbiter *a)
+void ply_drop(struct ply *ply)
 {
-	return page_list_reserve(&a->memory->list, a->count) ? 0 : -ENOMEM;
+	kept_turn_drop(ply->kept);
 }
 
-static int keep_keys(struct arbiter *a, unsigned page)
+struct ply ply_held(const struct arbiter *a, unsigned n)
+{
+	struct ply ply = *ply_at(a, n);
+
+	kept_turn_hold(ply.kept);
+	return ply;
+}
+
+static int reserve_turn(struct arbiter *a)
 {
 	struct turn_memory *m = a->memory;
-	const unsigned first = page * PAGE_ELEMENTS;
+	struct ply **more;
 
-	if (first + PAGE_ELEMENTS > m->key_room) {
-		const unsigned room = m->key_room + 8 * PAGE_ELEMENTS;
-		uint32_t *more = realloc(m->keys, room * sizeof(*more));
-
-		if (!more)
-			return -ENOMEM;
-		m->keys = more;
-		m->key_room = room;
-	}
-	for (unsigned k = 0; k < PAGE_ELEMENTS; k++)
-		m->keys[first + k] = (uint32_t)a->game->key(&ply_at(a, first + k)->after);
+	if (a->count / CHUNK < m->chunks)
+		return 0;
+	more = realloc(m->chunk, (m->chunks + 1) * sizeof(struct ply *));
+	if (!more)
+		return -ENOMEM;
+	m->chunk = more;
+	more[m->chunks] = malloc(CHUNK * sizeof(*more[0]));
+	if (!more[m->chunks])
+		return -ENOMEM;
+	m->chunks++;
 	return 0;
 }
 
-int pack_old_turns(struct arbiter *a)
+int forget_old_turns(struct arbiter *a)
 {
-	struct page_list *list = &a->memory->list;
+	struct turn_memory *m = a->memory;
+	const bool failed = m->failed;
 
-	for (unsigned page = page_list_next_open(list, 0);
-	     page != UINT_MAX && (page + 1) * PAGE_ELEMENTS + PAGE_NEWEST <= a->count;
-	     page = page_list_next_open(list, page + 1))
-		if (keep_keys(a, page) < 0)
-			return -ENOMEM;
-	return page_list_pack(list, a->count);
+	while (m->used > a->count)
+		kept_turn_drop(ply_at(a, --m->used)->kept);
+	m->failed = false;
+	return failed ? -ENOMEM : 0;
+}
+
+/* As whoever remembers it, too, has it, or as it is here alone. NULL: no memory. */
+static struct kept_turn *keep(struct arbiter *a, unsigned n, const struct turn *turn, const struct game_position *after)
+{
+	struct kept_turn *last, *kept = a->setup.turn_at ? a->setup.turn_at(a->setup.userdata, n) : NULL;
+
+	if (kept && kept_turn_is(kept, turn, n ? &ply_at(a, n - 1)->kept->after : &a->start, after))
+		return kept_turn_hold(kept);
+	last = n ? kept_turn_hold(ply_at(a, n - 1)->kept) : kept_turn_new(NULL, NULL, &a->start);
+	kept = last ? kept_turn_new(last, turn, after) : NULL;
+	kept_turn_drop(last);
+	return kept;
+}
+
+static struct kept_turn *change(struct arbiter *a, struct ply *ply)
+{
+	struct kept_turn *own = kept_turn_own(&ply->kept);
+
+	ply->turn = &ply->kept->turn;
+	a->memory->failed |= !own;
+	return own ? own : &a->memory->spare;
+}
+
+struct turn *change_turn(struct arbiter *a, struct ply *ply)
+{
+	return &change(a, ply)->turn;
+}
+
+struct game_position *change_position(struct arbiter *a, struct ply *ply)
+{
+	return &change(a, ply)->after;
+}
+
+int read_turn_anew(struct arbiter *a, unsigned n, const struct turn *turn, const struct game_position *after)
+{
+	struct kept_turn *kept = keep(a, n, turn, after);
+
+	if (!kept)
+		return -ENOMEM;
+	kept_turn_drop(ply_at(a, n)->kept);
+	ply_at(a, n)->kept = kept;
+	ply_at(a, n)->turn = &kept->turn;
+	return 0;
 }
 
 unsigned count_positions(const struct arbiter *a, const struct game_position *pos)
 {
-	const struct turn_memory *m = a->memory;
-	const uint32_t key = (uint32_t)a->game->key(pos);
 	unsigned count = 0;
 
-	for (unsigned n = 0; n < a->count; n++) {
-		const struct ply *ply = page_list_at_open(&a->memory->list, n);
-
-		if (!ply && m->keys[n] == key)
-			ply = ply_at(a, n);
-		count += ply && a->game->same(&ply->after, pos);
-	}
+	for (unsigned n = 0; n < a->count; n++)
+		count += a->game->same(&ply_at(a, n)->kept->after, pos);
 	return count;
 }
 
-void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn,
-		   const struct game_position *after)
+int remember_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn,
+		  const struct game_position *after)
 {
+	const unsigned n = a->count;
 	enum side side = turn->side;
+	struct kept_turn *kept;
+	struct ply *ply;
 
 	assert(turn->touched_count <= TURN_MAX_TOUCHED && turn->displaced_count <= TURN_MAX_DISPLACED);
+	if (forget_old_turns(a) < 0 || reserve_turn(a) < 0)
+		return -ENOMEM;
+	kept = keep(a, n, turn, after);
+	if (!kept)
+		return -ENOMEM;
+	ply = ply_at(a, n);
 	*ply = (struct ply){
-		.turn = *turn,
-		.before = a->count ? ply_at(a, a->count - 1)->after : a->start,
-		.after = *after,
+		.kept = kept,
+		.turn = &kept->turn,
 		.credited_us = v->credited_us[side],
 		.adjust_said_us = a->adjust_said_us[side],
-		.set_down_count = a->set_down_count[side],
 		.first_set_down_us = a->first_set_down_us[side],
-		.binding_count = a->binding_count,
+		.set_down = a->set_down[side][0],
+		.has_set_down = a->set_down_count[side],
+		.binding_count = (uint8_t)a->binding_count,
 		.binds_from_illegal = a->binds_from_illegal,
 	};
-	memcpy(ply->set_down, a->set_down[side], sizeof(ply->set_down));
 	memcpy(ply->binding, a->binding, sizeof(ply->binding));
 	_Static_assert(sizeof(ply->binding) == sizeof(a->binding), "the same lists");
+	a->memory->used = n + 1;
+	return 0;
 }
 
 /* Turns from ply on are no more: a ruling took them back. */
@@ -164,12 +196,13 @@ static bool lists_displaced(const struct turn *turn, const struct turn_displaced
 
 void charge_turn_before(struct arbiter *a, unsigned n)
 {
-	const struct turn *turn = &ply_at(a, n)->turn;
-	struct turn *last = n ? &ply_at(a, n - 1)->turn : NULL;
+	const struct turn *turn = ply_at(a, n)->turn;
+	struct turn *last;
 
-	for (unsigned i = 0; last && i < turn->displaced_count; i++)
-		if (turn->displaced[i].inherited && last->displaced_count < TURN_MAX_DISPLACED &&
-		    !lists_displaced(last, &turn->displaced[i])) {
+	for (unsigned i = 0; n && i < turn->displaced_count; i++)
+		if (turn->displaced[i].inherited && ply_at(a, n - 1)->turn->displaced_count < TURN_MAX_DISPLACED &&
+		    !lists_displaced(ply_at(a, n - 1)->turn, &turn->displaced[i])) {
+			last = change_turn(a, ply_at(a, n - 1));
 			last->displaced[last->displaced_count] = turn->displaced[i];
 			last->displaced[last->displaced_count++].inherited = false;
 		}
@@ -178,7 +211,7 @@ void charge_turn_before(struct arbiter *a, unsigned n)
 unsigned displacing_turn(const struct arbiter *a, enum side side)
 {
 	for (unsigned n = a->count; n-- > 0;) {
-		const struct turn *turn = &ply_at(a, n)->turn;
+		const struct turn *turn = ply_at(a, n)->turn;
 
 		if (turn->side == side && turn_displaces(turn))
 			return n;
@@ -192,21 +225,22 @@ unsigned displacing_turn(const struct arbiter *a, enum side side)
 void uncount_moves_from(struct arbiter *a, unsigned ply)
 {
 	for (unsigned i = ply; i < a->count; i++)
-		if (a->moves_made[ply_at(a, i)->turn.side])
-			a->moves_made[ply_at(a, i)->turn.side]--;
+		if (a->moves_made[ply_at(a, i)->turn->side])
+			a->moves_made[ply_at(a, i)->turn->side]--;
 }
 
 void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move)
 {
-	struct turn *turn = &ply_at(a, n)->turn;
+	struct turn *turn = change_turn(a, ply_at(a, n));
+	struct game_position *after = change_position(a, ply_at(a, n));
 
 	turn->kind = TURN_LEGAL;
 	turn->fault = TURN_FAULT_NONE;
 	turn->unsure = false;
 	turn->has_move = true;
 	turn->move = *move;
-	ply_at(a, n)->after = ply_at(a, n)->before;
-	a->game->play(&ply_at(a, n)->after, move);
+	*after = *ply_before(ply_at(a, n));
+	a->game->play(after, move);
 }
 
 static void bind(struct arbiter *a, uint8_t square, char piece)
@@ -225,7 +259,7 @@ void keep_touched_binding(struct arbiter *a, const struct ply *ply, bool illegal
 	a->binding_count = 0;
 	for (unsigned i = 0; i < ply->binding_count; i++)
 		bind(a, ply->binding[i].square, ply->binding[i].piece);
-	for (unsigned i = 0; i < ply->turn.touched_count; i++)
-		bind(a, ply->turn.touched[i].square, ply->turn.touched[i].piece);
+	for (unsigned i = 0; i < ply->turn->touched_count; i++)
+		bind(a, ply->turn->touched[i].square, ply->turn->touched[i].piece);
 	a->binds_from_illegal = a->binding_count && (illegal || ply->binds_from_illegal);
 }

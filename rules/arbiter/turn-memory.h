@@ -5,20 +5,27 @@
 #include "rules/arbiter/state.h"
 
 /* NULL: no memory. */
-struct turn_memory *turn_memory_new(const struct game *game);
-void turn_memory_free(struct turn_memory *memory);
-/* A turn that is closed, or room was made for. It stays where it is, and what is changed in it is kept, until the call
- * that asks is over (pack_old_turns()). */
+struct turn_memory *turn_memory_new(void);
+void turn_memory_free(struct arbiter *a);
+/* A turn that is closed. It stays where it is. */
 struct ply *ply_at(const struct arbiter *a, unsigned n);
-/* Makes room for one more turn at ply_at(count); those from there on are no more. 0; -ENOMEM. */
-int reserve_turn(struct arbiter *a);
-/* The call is over: what is not among the last turns goes to where it takes little room. 0; -ENOMEM: what was ruled may
- * be wrong. */
-int pack_old_turns(struct arbiter *a);
+/* … to be held while turns are forgotten. */
+struct ply ply_held(const struct arbiter *a, unsigned n);
+void ply_drop(struct ply *ply);
+#define HELD_PLY __attribute__((cleanup(ply_drop))) struct ply
+/* What is said of a turn, and of the position after it, is to be another from now on. Never NULL: without memory
+ * forget_old_turns() says so. */
+struct turn *change_turn(struct arbiter *a, struct ply *ply);
+struct game_position *change_position(struct arbiter *a, struct ply *ply);
+/* The call is over: turns that were taken back are held no more. 0; -ENOMEM: what was ruled may be wrong. */
+int forget_old_turns(struct arbiter *a);
 /* How often the position stood after a closed turn. */
 unsigned count_positions(const struct arbiter *a, const struct game_position *pos);
-void remember_turn(struct arbiter *a, struct ply *ply, const struct arbiter_view *v, const struct turn *turn,
-		   const struct game_position *after);
+/* The next turn, ply_at(count), which is not counted yet. 0 or -ENOMEM. */
+int remember_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn,
+		  const struct game_position *after);
+/* 0 or -ENOMEM. */
+int read_turn_anew(struct arbiter *a, unsigned n, const struct turn *turn, const struct game_position *after);
 /* Turns from ply on are no more: a ruling took them back. */
 void forget_turns_from(struct arbiter *a, unsigned ply);
 /* Turns from ply on are being taken back: none of them was a move made. */

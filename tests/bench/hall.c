@@ -60,7 +60,6 @@
 #define GOAL_FSYNCS 2
 #define GOAL_CORES 0.5
 #define GOAL_KIB 160
-#define GOAL_PLY_BYTES 16 /* flat: a few of them, of a turn that lies back */
 #define GOAL_OTHERS_US 50000
 #define GOAL_FLOOD_US 20000  /* for each of the others */
 #define GOAL_FULL_CORES 0.05 /* a board */
@@ -530,7 +529,7 @@ static void report(struct hall *h, const struct cost *cost, double kib_before)
 	line(h, "memory", cost->kib, "KiB", NULL, 0, NO_GOAL);
 	line(h, "memory-a-board", (cost->kib - kib_before) / h->boards, "KiB", NULL, 0, GOAL_KIB);
 	if (cost->late_plies >= h->boards * LATE_PLIES)
-		line(h, "memory-a-ply", cost->late_kib * 1024 / cost->late_plies, "bytes", NULL, 0, GOAL_PLY_BYTES);
+		line(h, "memory-a-ply", cost->late_kib * 1024 / cost->late_plies, "bytes", NULL, 0, NO_GOAL);
 	line(h, "cpu-an-event", cost->cpu_s * 1e6 / (double)cost->events, "us", NULL, 0, NO_GOAL);
 	if (cost->cycles >= 0)
 		line(h, "cycles-an-event", cost->cycles / (double)cost->events, "cycles", NULL, 0, NO_GOAL);

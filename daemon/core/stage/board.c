@@ -47,7 +47,7 @@ static void complete_earlier_moves(struct core *core)
 	if (!book || !rulebook_is(book, PARAM_UNPRESSED_MOVE_COMPLETE, "next-made"))
 		return;
 	for (unsigned i = 0; i < core->closed_count; i++)
-		count += closed_at(core, i)->turn.side == side;
+		count += turn_at(core, i)->side == side;
 	game_clock_moves_complete(&core->clock, side, count);
 }
 
@@ -118,7 +118,7 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	if (is_silent(core))
 		silence_turn(core);
 	else
-		publish_turn_as(core, closed_at(core, core->closed_count - 1), core->closed_count - 1, MOVE_COMMITTED);
+		publish_past(core, core->closed_count - 1, MOVE_COMMITTED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
 	core->stood.ends = set_down_us == core->stood.t_us && flag_waits(core) && flag_waits_from(core, set_down_us);
 	rule_on_turn(core, by_lift, is_silent(core));
@@ -131,24 +131,24 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 	bool silent = is_silent(core);
 	int64_t left;
 
-	if (ply >= core->closed_count || closed_at(core, ply)->tracked != fact->ply)
+	if (ply >= core->closed_count || past_at(core, ply)->tracked != fact->ply)
 		return;
-	left = closed_at(core, ply)->left_us;
+	left = past_at(core, ply)->left_us;
 	history_keep_times(core);
 	/* under silence what was published stays until the next review */
 	while (core->closed_count > ply + 1) {
 		core->closed_count--;
 		if (!silent)
-			publish_turn_as(core, closed_at(core, core->closed_count), core->closed_count, MOVE_UNDONE);
+			publish_past(core, core->closed_count, MOVE_UNDONE);
 	}
 	core->closed_count = ply;
 	if (history_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	closed_at(core, ply)->left_us = left;
+	past_at(core, ply)->left_us = left;
 	if (!silent)
-		publish_turn_as(core, closed_at(core, ply), ply, MOVE_REVISED);
+		publish_past(core, ply, MOVE_REVISED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);
 	rule_on_revised(core, by_lift, silent);
 }
@@ -333,13 +333,17 @@ void weigh_turns(struct core *core)
 	unsigned first = core->closed_count > WEIGHED ? core->closed_count - WEIGHED : 0;
 
 	for (unsigned i = first; i < core->closed_count; i++) {
-		struct closed_turn *closed = closed_at(core, i);
+		struct turn turn = turn_copy(turn_at(core, i)), *now;
+		bool other;
 
-		if (closed->tracked == SET_BY_HAND || closed->turn.decided ||
-		    !tracker_weigh(core->tracker, closed->tracked, &closed->turn))
+		if (past_at(core, i)->tracked == SET_BY_HAND || turn.decided)
 			continue;
-		if (core->arbiter)
-			arbiter_weighed(core->arbiter, i, &closed->turn);
+		other = tracker_weigh(core->tracker, past_at(core, i)->tracked, &turn);
+		now = turn_same(&turn, turn_at(core, i)) ? NULL : turn_to_change(core, i);
+		if (now)
+			*now = turn;
+		if (other && core->arbiter)
+			arbiter_weighed(core->arbiter, i, &turn);
 	}
 }
 

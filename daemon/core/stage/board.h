@@ -10,7 +10,7 @@ void queue_fact(void *userdata, const struct tracker_fact *fact);
 /* Are there facts, or does the tracker have fewer turns than the history? */
 static inline bool facts_wait(const struct core *core)
 {
-	const struct closed_turn *last = core->closed_count ? closed_at(core, core->closed_count - 1) : NULL;
+	const struct past_turn *last = core->closed_count ? past_at(core, core->closed_count - 1) : NULL;
 
 	return core->fact_count ||
 	       (last && last->tracked != SET_BY_HAND && last->tracked >= tracker_turns(core->tracker));

@@ -22,8 +22,9 @@ static int set_position(struct core *core, const struct game_position *pos)
 	if (core->closed_count) {
 		published_turns_keep(core, core->closed_count - 1);
 		silence_position_set(core, pos);
-		closed_at(core, core->closed_count - 1)->after = *pos;
-		closed_at(core, core->closed_count - 1)->is_set = true;
+		if (history_set_position(core, pos) < 0)
+			return -ENOMEM;
+		past_at(core, core->closed_count - 1)->is_set = true;
 	} else {
 		core->start = *pos;
 		core->start_is_set = true;
@@ -70,7 +71,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	int64_t left = 0;
 	int r;
 
-	if (ply && closed_at(core, ply - 1)->turn.kind != TURN_LEGAL)
+	if (ply && turn_at(core, ply - 1)->kind != TURN_LEGAL)
 		ply--;
 	pos = *history_position(core, ply);
 	r = core->game->move_parse(&pos, text, &move);
@@ -89,7 +90,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	memset(turn.placement, '.', sizeof(turn.placement));
 	core->game->placement(&pos, turn.placement);
 	if (ply < core->closed_count) {
-		left = closed_at(core, ply)->left_us;
+		left = past_at(core, ply)->left_us;
 		history_drop(core, ply);
 	}
 	if (core->arbiter && arbiter_reset(core->arbiter, ply, history_position(core, ply)) < 0)
@@ -97,7 +98,7 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	if (history_add(core, &turn, SET_BY_HAND) < 0)
 		return -ENOMEM;
 	if (left)
-		closed_at(core, ply)->left_us = left;
+		past_at(core, ply)->left_us = left;
 	r = tracker_set_position(core->tracker, &pos);
 	publish_turn(core, ply, MOVE_COMMITTED);
 	if (r == 0)
@@ -145,7 +146,7 @@ int on_promotion(struct core *core, char piece, char err[static 160])
 	unsigned turns = tracker_turns(core->tracker);
 	int r;
 
-	if (!core->closed_count || closed_at(core, core->closed_count - 1)->tracked + 1 != turns ||
+	if (!core->closed_count || past_at(core, core->closed_count - 1)->tracked + 1 != turns ||
 	    tracker_set_promotion(core->tracker, turns - 1, piece) < 0) {
 		snprintf(err, 160, "the last turn was not a promotion to \"%c\"", piece);
 		return -EINVAL;

@@ -33,17 +33,17 @@ static void correct(struct core *core, enum side side, int64_t us)
 static void keep_pressed(struct core *core, enum side side)
 {
 	for (unsigned n = core->closed_count; n && n + 2 > core->closed_count; n--) {
-		struct closed_turn *closed = closed_at(core, n - 1);
+		const struct turn *turn = turn_at(core, n - 1);
 
-		if (closed->turn.side == side && closed->turn.t_us >= core->device_since_us)
-			closed->left_us = core->device_us[side];
+		if (turn->side == side && turn->t_us >= core->device_since_us)
+			past_at(core, n - 1)->left_us = core->device_us[side];
 	}
 }
 
 /* What the device shows once its lever went down, increment included, is what that turn has left. */
 static void keep_reading(struct core *core, const struct input *in)
 {
-	struct closed_turn *last = core->closed_count ? closed_at(core, core->closed_count - 1) : NULL;
+	const struct turn *last = core->closed_count ? turn_at(core, core->closed_count - 1) : NULL;
 
 	for (enum side s = WHITE; s <= BLACK; s++) {
 		int64_t us = s == WHITE ? in->white_us : in->black_us;
@@ -51,8 +51,8 @@ static void keep_reading(struct core *core, const struct input *in)
 		core->device_us[s] = us;
 		if (in->running != s || !core->has_device)
 			core->device_stood_us[s] = us;
-		if (last && last->turn.side == s && last->turn.t_us == core->now)
-			last->left_us = us;
+		if (last && last->side == s && last->t_us == core->now)
+			past_at(core, core->closed_count - 1)->left_us = us;
 	}
 	if (core->has_device && core->device_running != NO_SIDE && core->device_running != in->running)
 		keep_pressed(core, core->device_running);

@@ -26,11 +26,11 @@ static bool in_centre(const struct game *game, unsigned square)
 static void drop_king_turn(struct core *core)
 {
 	unsigned ply = core->closed_count - 1;
-	const struct turn *turn = &closed_at(core, ply)->turn;
+	const struct turn *turn = turn_at(core, ply);
 	char pieces[GAME_MAX_SQUARES];
 	bool flag = core->last_unpressed;
 
-	core->game->placement(&closed_at(core, ply)->before, pieces);
+	core->game->placement(history_position(core, ply), pieces);
 	if (turn->to == GAME_NO_SQUARE || turn->from >= core->game->squares || (pieces[turn->from] | 0x20) != 'k' ||
 	    !in_centre(core->game, turn->to))
 		return;

@@ -90,8 +90,8 @@ int back_to_turn(struct core *core, unsigned ply)
 	core->new_game = false;
 	core->set_down.counts_us = CLOCK_NEVER;
 	/* the tracker's list ends as ours does as long as no position was set by hand */
-	if (gone && closed_at(core, core->closed_count - 1)->tracked + 1 == turns &&
-	    closed_at(core, ply)->tracked + gone == turns)
+	if (gone && past_at(core, core->closed_count - 1)->tracked + 1 == turns &&
+	    past_at(core, ply)->tracked + gone == turns)
 		r = tracker_undo(core->tracker, gone);
 	/* … and remembers what stood then */
 	if (r == -ERANGE)
@@ -128,7 +128,7 @@ static const char *termination_word(const struct ruling *r)
 
 static void keep_first(struct core *core, const struct ruling *r)
 {
-	struct turn turn = closed_at(core, r->ply)->turn;
+	struct turn turn = turn_copy(turn_at(core, r->ply)), *kept;
 	struct game_position after;
 	char squares[GAME_MAX_SQUARES];
 
@@ -138,15 +138,18 @@ static void keep_first(struct core *core, const struct ruling *r)
 	turn.move = r->keep;
 	turn.from = r->keep.from;
 	turn.to = r->keep.to;
-	core->game->placement(&closed_at(core, r->ply)->before, squares);
+	core->game->placement(history_position(core, r->ply), squares);
 	turn.piece = squares[r->keep.from];
 	back_to_turn(core, r->ply);
 	if (history_add(core, &turn, SET_BY_HAND) < 0) {
 		core->failed = -ENOMEM;
 		return;
 	}
-	after = closed_at(core, r->ply)->after;
-	core->game->placement(&after, closed_at(core, r->ply)->turn.placement);
+	after = *history_position(core, r->ply + 1);
+	kept = turn_to_change(core, r->ply);
+	if (!kept)
+		return;
+	core->game->placement(&after, kept->placement);
 	if (tracker_set_position(core->tracker, &after) < 0)
 		core->failed = -ENOMEM;
 	publish_turn(core, r->ply, MOVE_REVISED);
@@ -159,8 +162,8 @@ static void revoke_presses(struct core *core, const struct ruling *r)
 
 	game_clock_revoke(&core->clock, r->side, false);
 	for (unsigned i = r->ply; r->effects & EFFECT_UNDO && i < core->closed_count; i++) {
-		if (closed_at(core, i)->turn.side != r->side || own)
-			game_clock_revoke(&core->clock, closed_at(core, i)->turn.side, false);
+		if (turn_at(core, i)->side != r->side || own)
+			game_clock_revoke(&core->clock, turn_at(core, i)->side, false);
 		else
 			own = true;
 	}
@@ -174,7 +177,7 @@ static void set_counters(struct core *core, const struct ruling *r)
 		if (r->side != NO_SIDE && r->side != s)
 			continue;
 		for (unsigned i = 0; i < core->closed_count; i++)
-			closed += closed_at(core, i)->turn.side == s;
+			closed += turn_at(core, i)->side == s;
 		/* what is not in the record here was before it; the sum is what counts, were the difference below 0 */
 		core->moves_before[s] = r->counter - closed;
 		game_clock_set_counter(&core->clock, s, r->counter);
@@ -220,7 +223,8 @@ static int let_stand(struct core *core)
 	if (core->closed_count) {
 		published_turns_keep(core, core->closed_count - 1);
 		silence_position_set(core, &pos);
-		closed_at(core, core->closed_count - 1)->after = pos;
+		if (history_set_position(core, &pos) < 0)
+			return -ENOMEM;
 	} else {
 		core->start = pos;
 	}
@@ -258,9 +262,11 @@ static void apply_ruling(struct core *core, const struct ruling *r, bool is_publ
 	bool times = r->adjust_us[WHITE] || r->adjust_us[BLACK];
 	bool accepts = r->claim == CLAIM_NONE &&
 		       (r->kind == RULING_MOVE_ACCEPTED || r->kind == RULING_PROMOTION_INCOMPLETE);
+	struct turn *decided;
 
-	if (r->decided && r->decided <= core->closed_count)
-		turn_decide(&closed_at(core, r->decided - 1)->turn);
+	decided = r->decided && r->decided <= core->closed_count ? turn_to_change(core, r->decided - 1) : NULL;
+	if (decided)
+		turn_decide(decided);
 	change_clock(core, r);
 	change_board(core, r);
 	if (r->result != RESULT_NONE)
@@ -304,10 +310,10 @@ static void apply(struct core *core, bool is_published)
 /* The tracker reads on from what half a move was meant to be; the arbiter sees what it left. */
 static bool half_move_stands(const struct core *core)
 {
-	const struct turn *last = core->closed_count ? &closed_at(core, core->closed_count - 1)->turn : NULL;
+	const struct turn *last = core->closed_count ? turn_at(core, core->closed_count - 1) : NULL;
 
 	return last && last->kind == TURN_ILLEGAL && !core->set_down.stands &&
-	       closed_at(core, core->closed_count - 1)->tracked + 1 == tracker_turns(core->tracker) &&
+	       past_at(core, core->closed_count - 1)->tracked + 1 == tracker_turns(core->tracker) &&
 	       !memchr(last->placement, '?', core->game->squares);
 }
 
@@ -427,7 +433,7 @@ void rule_on_taken_back(struct core *core)
 
 void rule_on_turn(struct core *core, bool by_lift, bool is_published)
 {
-	const struct closed_turn *last = closed_at(core, core->closed_count - 1);
+	const struct kept_turn *last = past_at(core, core->closed_count - 1)->kept;
 	struct arbiter_view view;
 
 	if (!core->arbiter)
@@ -440,7 +446,7 @@ void rule_on_turn(struct core *core, bool by_lift, bool is_published)
 
 void rule_on_revised(struct core *core, bool by_lift, bool is_published)
 {
-	const struct closed_turn *last = closed_at(core, core->closed_count - 1);
+	const struct kept_turn *last = past_at(core, core->closed_count - 1)->kept;
 	struct arbiter_view view;
 
 	if (!core->arbiter)

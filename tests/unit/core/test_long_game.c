@@ -11,9 +11,9 @@
 
 /* The tracker forgets turns beyond some number; before that each takes this much of its list. */
 #define TRACKER_TURN 32
-/* Of a turn that lies back, in the history and in the arbiter's memory, also where turns are published before they are
- * judged. */
-#define TURN_BYTES 64
+/* Of a turn that lies back, which history and arbiter have once, and of what each of them adds; also where turns are
+ * published before they are judged. */
+#define TURN_BYTES 384
 #define LONG 600
 
 struct long_game {
@@ -127,7 +127,7 @@ static void play_quietly(unsigned plies)
 		plies--;
 		assert_int_equal(state_now().turns, g.count + 1);
 		assert_int_equal(core_get_turn(g.core, g.count, &g.turns[g.count]), 0);
-		g.turn[g.count] = *g.turns[g.count].turn;
+		g.turn[g.count] = turn_copy(g.turns[g.count].turn);
 		g.count++;
 	}
 }

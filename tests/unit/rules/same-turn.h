@@ -30,7 +30,7 @@ static inline void expect_same_turn(const struct turn *a, const struct turn *b)
 	}
 	assert_true(a->from == b->from && a->to == b->to && a->piece == b->piece);
 	assert_int_equal(a->displaced_count, b->displaced_count);
-	assert_memory_equal(a->displaced, b->displaced, sizeof(a->displaced));
+	assert_memory_equal(a->displaced, b->displaced, a->displaced_count * sizeof(a->displaced[0]));
 	assert_int_equal(a->touched_count, b->touched_count);
 	for (unsigned i = 0; i < a->touched_count; i++)
 		assert_true(a->touched[i].square == b->touched[i].square &&

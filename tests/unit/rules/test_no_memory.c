@@ -3,7 +3,6 @@
 #include "tests/unit/failing-memory.h"
 
 #include "rules/game.h"
-#include "rules/page-list.h"
 #include "rules/pgn.h"
 #include "rules/rulebook.h"
 
@@ -140,77 +139,12 @@ static void a_search_is_undecided_at_worst(void **state)
 	fail_each_allocation(search_mate, "8/8/8/p1k1p3/P1p1P3/2P1K3/8/8 w - - 0 1", 1);
 }
 
-static unsigned char *pack(void *left, unsigned char *to, const void *element)
-{
-	memcpy(to, element, sizeof(unsigned));
-	return to + sizeof(unsigned);
-}
-
-static const unsigned char *unpack(void *left, const unsigned char *from, void *element)
-{
-	if (element)
-		memcpy(element, from, sizeof(unsigned));
-	return from + sizeof(unsigned);
-}
-
-#define ELEMENTS 200u
-
-static int fill_list(struct page_list *list)
-{
-	for (unsigned n = 0; n < ELEMENTS; n++) {
-		unsigned *element = page_list_reserve(list, n);
-
-		if (!element)
-			return -ENOMEM;
-		*element = n;
-		if (page_list_pack(list, n + 1) < 0)
-			return -ENOMEM;
-	}
-	/* all are asked for, some are changed, and what is open is packed now and then */
-	for (unsigned n = 0; n < ELEMENTS; n++) {
-		unsigned *element = page_list_at(list, n);
-
-		if (list->failed)
-			return page_list_pack(list, ELEMENTS);
-		assert_int_equal(*element, n);
-		*element += n % 3 == 0;
-		page_list_pack_some(list);
-	}
-	return page_list_pack(list, ELEMENTS);
-}
-
-static int use_list(void *userdata)
-{
-	static const struct page_form form = { sizeof(unsigned), sizeof(unsigned), pack, unpack };
-	static const unsigned nothing;
-	struct page_list list = { .form = &form, .nothing = &nothing };
-	int r = fill_list(&list);
-
-	for (unsigned n = 0; r == 0 && n < ELEMENTS; n++) {
-		unsigned *element = page_list_at(&list, n);
-
-		if (list.failed)
-			r = page_list_pack(&list, ELEMENTS);
-		else
-			assert_int_equal(*element, n + (n % 3 == 0));
-	}
-	page_list_done(&list);
-	return r;
-}
-
-/* What is in the list is what was put there, or whoever asked learns it when the list is packed. */
-static void a_list_says_that_it_has_failed(void **state)
-{
-	assert_true(!MEMORY_FAILS || fail_each_allocation(use_list, NULL, 1) > 100);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_book_is_whole_or_none),	    cmocka_unit_test(a_copy_is_whole_or_none),
 		cmocka_unit_test(all_books_are_listed_or_none),	    cmocka_unit_test(a_record_is_read_whole_or_not),
 		cmocka_unit_test(a_record_is_written_whole_or_not), cmocka_unit_test(a_search_is_undecided_at_worst),
-		cmocka_unit_test(a_list_says_that_it_has_failed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -296,7 +296,7 @@ static void what_stood_wrongly_is_of_the_turn_before(void **state)
 	memcpy(turn.displaced, others, sizeof(others));
 	turn.displaced_count = 5;
 	a_turn();
-	first = &ply_at(arbiter, 0)->turn;
+	first = ply_at(arbiter, 0)->turn;
 	assert_int_equal(first->displaced_count, 4);
 	assert_int_equal(first->displaced[0].from, 8);
 	assert_int_equal(first->displaced[1].from, 9);
@@ -318,7 +318,7 @@ static void what_stood_wrongly_is_of_the_turn_before(void **state)
 	turn.displaced[0].inherited = true;
 	turn.displaced_count = 1;
 	a_turn();
-	first = &ply_at(arbiter, 2)->turn;
+	first = ply_at(arbiter, 2)->turn;
 	assert_int_equal(first->displaced_count, TURN_MAX_DISPLACED);
 	assert_int_equal(first->displaced[TURN_MAX_DISPLACED - 1].from, 20 + TURN_MAX_DISPLACED - 1);
 	arbiter_free(arbiter);

@@ -76,7 +76,7 @@ static bool is_bare_king(const struct arbiter *a, const struct game_position *po
 enum mating can_mate(struct arbiter *a, const struct game_position *pos, enum side side, enum rulebook_parameter test)
 {
 	a->undecided[WHITE] = a->undecided[BLACK] = false;
-	if (rulebook_is(a->book, test, "material-list"))
+	if (test != PARAM_RESIGN_MATING_TEST && rulebook_is(a->book, test, "material-list"))
 		return can_mate_by_list(a, pos, side);
 	if (rulebook_is(a->book, test, "help-mate") && is_bare_king(a, pos, side))
 		return MATES_NOT; /* in no position, be it an impossible one */

@@ -307,7 +307,7 @@ static int check_place(struct log *log)
 	if (fstat(log->fd, &here) < 0)
 		return log_fail_errno(log, log->name);
 	log->is_gone = true;
-	if ((uint64_t)here.st_size < log->place.end)
+	if ((uint64_t)here.st_size < log->room)
 		return log_fail(log, -ESTALE, "%s was cut while it was being written", log->name);
 	if (fstatat(log->dir, log->name, &there, AT_SYMLINK_NOFOLLOW) < 0)
 		return errno == ENOENT ? log_fail(log, -ESTALE, "%s was removed or renamed while it was being written",
@@ -367,8 +367,10 @@ int log_append(struct log *log, const char *body, size_t bytes, uint64_t inputs,
 int log_write(struct log *log, const char *body, size_t bytes, uint64_t inputs, uint64_t next_game)
 {
 	const struct log_place before = log->place;
-	int r = log_append(log, body, bytes, inputs, next_game);
+	int r = check_place(log); /* written behind what was cut, it would be as long as it was */
 
+	if (r >= 0)
+		r = log_append(log, body, bytes, inputs, next_game);
 	if (r >= 0)
 		r = check_place(log);
 	if (r >= 0) {

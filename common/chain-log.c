@@ -288,13 +288,19 @@ static int take_line(struct chain_reader *r, const struct chain_line *line, uint
 	if (begins) {
 		o->inputs = o->others = o->lost = 0;
 		o->broken = false;
-	} else if (o->broken || strcmp(o->last, chain_first) == 0 || !follows(line, o->last)) {
+	} else if (strcmp(o->last, line->digest) == 0) { /* it stands twice: nothing is lost by that */
+		damage(r, offset);
+		r->unsound++;
+		return 0;
+	} else if (strcmp(o->last, chain_first) == 0 || !follows(line, o->last)) {
 		damage(r, offset);
 		o->broken = true;
 		o->lost++;
 		r->unsound++;
 		return 0;
 	}
+	o->broken = false; /* what follows from the last sound one misses nothing, whatever stands in between */
+	o->lost = 0;
 	memcpy(o->last, line->digest, sizeof(o->last));
 	if (line->kind == CHAIN_INPUT) {
 		o->inputs++;

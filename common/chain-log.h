@@ -86,8 +86,8 @@ struct chain_owner {
 	char id[CHAIN_ID + 1];
 	chain_digest last;	 /* of its last sound line */
 	uint64_t inputs, others; /* sound lines */
-	bool broken;		 /* a line does not follow from the last sound one: from there on nothing is given */
-	uint64_t lost;		 /* lines since then */
+	bool broken;		 /* lines behind the last sound one do not follow from it, */
+	uint64_t lost;		 /* … so many */
 	void *userdata;		 /* who reads */
 };
 

@@ -146,12 +146,13 @@ static int read_segment(struct journal *j, struct owner *o, struct lines *ret)
 int files_read(struct journal *j, bool is_event, const char *id, struct lines *ret)
 {
 	struct owner *o = owner_find(j, is_event, id);
+	int r = !o	     ? read_file(j, is_event, id, ret) :
+		!j->has_read ? put_together(&j->books, o->rulebook, &o->lines, ret) :
+			       read_segment(j, o, ret);
 
-	if (!o)
-		return read_file(j, is_event, id, ret);
-	if (!j->has_read)
-		return put_together(&j->books, o->rulebook, &o->lines, ret);
-	return read_segment(j, o, ret);
+	if (r < 0 && r != -ENOENT && r != -ENOMEM && r != -EBADMSG)
+		journal_say(j, "%s %.100s cannot be read: %s", is_event ? "event" : "game", id, strerror(-r));
+	return r;
 }
 
 bool files_have(const struct journal *j, bool is_event, const char *id, const chain_digest last)
@@ -174,6 +175,15 @@ bool files_have(const struct journal *j, bool is_event, const char *id, const ch
 	line = memrchr(text, '\n', (size_t)n - 1);
 	line = line ? line + 1 : text;
 	return strncmp(line, last, CHAIN_DIGITS) == 0 && line[CHAIN_DIGITS] == ' ';
+}
+
+bool files_have_game(const struct journal *j, uint64_t game)
+{
+	char path[PATH], id[24];
+
+	snprintf(id, sizeof(id), "%" PRIu64, game);
+	path_of(false, id, path);
+	return faccessat(j->log.dir, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
 /* --- writing --- */

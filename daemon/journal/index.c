@@ -158,6 +158,31 @@ int index_put(struct index *ix, uint64_t game, enum chain_kind kind, json_t *lin
 	return rc == SQLITE_DONE ? 0 : fault_of(rc);
 }
 
+void index_drop_unfinished(struct index *ix)
+{
+	sqlite3_exec(ix->db, "DELETE FROM games WHERE state NOT IN ('recorded', 'given-up')", NULL, NULL, NULL);
+}
+
+int index_drop_missing(struct index *ix, bool (*is_there)(void *userdata, uint64_t game), void *userdata)
+{
+	sqlite3_stmt *s = NULL, *drop = NULL;
+	int rc = sqlite3_prepare_v2(ix->db, "SELECT id FROM games WHERE state IN ('recorded', 'given-up')", -1, &s,
+				    NULL);
+
+	if (rc == SQLITE_OK)
+		rc = sqlite3_prepare_v2(ix->db, "DELETE FROM games WHERE id = ?", -1, &drop, NULL);
+	while (rc == SQLITE_OK && sqlite3_step(s) == SQLITE_ROW) {
+		if (is_there(userdata, (uint64_t)sqlite3_column_int64(s, 0)))
+			continue;
+		sqlite3_bind_int64(drop, 1, sqlite3_column_int64(s, 0));
+		rc = sqlite3_step(drop) == SQLITE_DONE ? SQLITE_OK : SQLITE_ERROR;
+		sqlite3_reset(drop);
+	}
+	sqlite3_finalize(s);
+	sqlite3_finalize(drop);
+	return rc == SQLITE_OK ? 0 : fault_of(rc);
+}
+
 int64_t index_finished(struct index *ix)
 {
 	sqlite3_stmt *s = NULL;

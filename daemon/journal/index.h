@@ -24,6 +24,10 @@ void index_begin(struct index *index);
 void index_end(struct index *index);
 /* A game's line: its start, its time or its state; what is none of them is passed over. 0, or a fault. */
 int index_put(struct index *index, uint64_t game, enum chain_kind kind, json_t *line);
+/* Games that go on are in the log, or they are nowhere: before that is read. */
+void index_drop_unfinished(struct index *index);
+/* Finished games that are in neither. 0 or a fault. */
+int index_drop_missing(struct index *index, bool (*is_there)(void *userdata, uint64_t game), void *userdata);
 /* How many games are "recorded" or "given-up"; negative: it cannot be read. */
 int64_t index_finished(struct index *index);
 /* As the functions of journal.h. -EIO: it cannot be read. */

@@ -99,6 +99,8 @@ json_t *line_json(const struct chain_line *line);
 int files_read(struct journal *journal, bool is_event, const char *id, struct lines *ret);
 /* Has it a file with that as its last digest? */
 bool files_have(const struct journal *journal, bool is_event, const char *id, const chain_digest last);
+/* Has that game one? */
+bool files_have_game(const struct journal *journal, uint64_t game);
 /* Makes files of what is finished, in the filer's thread, if that is idle. */
 void files_make(struct journal *journal);
 /* Ids of the events that have a file, in order: calls fn for each. */

@@ -131,14 +131,26 @@ static int count_file(void *userdata, uint64_t game)
 	return 0;
 }
 
+static bool is_there(void *userdata, uint64_t game)
+{
+	struct journal *j = userdata;
+
+	return owner_game(j, game) || files_have_game(j, game);
+}
+
 /* The index is as old as the files, or is made of them. */
 static int check_index(struct journal *j, struct finding *f, bool is_new)
 {
 	struct finding count = { .journal = j };
+	size_t in_log = 0;
 	int r = files_games(j, count_file, &count);
 
 	if (count.newest > f->newest)
 		f->newest = count.newest;
+	for (size_t i = 0; i < j->owner_count; i++) /* counted there: those that go on and were finished once */
+		in_log += owner_is_finished(j->owners[i]) && !j->owners[i]->is_event;
+	if (r >= 0 && index_finished(j->index) > (int64_t)(count.reader.owners + in_log))
+		r = index_drop_missing(j->index, is_there, j);
 	if (r >= 0 && (is_new || index_finished(j->index) < (int64_t)count.reader.owners))
 		r = files_games(j, index_file, j);
 	return r;
@@ -209,6 +221,21 @@ static void tell(struct finding *f, const char *aside)
 			     "The journal's log %s/%s is damaged at byte %" PRIu64 ": torn or damaged, %" PRIu64
 			     " inputs%s",
 			     j->path, f->name, f->reader.first_damage, lost_inputs(f), kept);
+	else
+		journal_tell(j, "The journal's log %s/%s is empty: torn or damaged, %" PRIu64 " inputs%s", j->path,
+			     f->name, lost_inputs(f), kept);
+}
+
+/* A game of which there is nothing but its number: its chain begins here. NULL no memory. */
+static struct owner *begin_unknown(struct journal *j, uint64_t number)
+{
+	json_t *game = json_pack("{s:s, s:{}, s:{}}", "board", "?", "setup", "time");
+	int r = game ? index_put(j->index, number, CHAIN_GAME, game) : -ENOMEM;
+
+	if (r != -ENOMEM) /* it is asked for again when something is put */
+		r = journal_stage_game(j, number, &(struct journal_start){ "?", "{}", "{}", "{}", NULL });
+	json_decref(game);
+	return r < 0 ? NULL : owner_game(j, number);
 }
 
 /* A game or an event that is sound up to a line, and not from there on. */
@@ -224,9 +251,7 @@ static int tell_broken(struct journal *j, const struct chain_owner *broken)
 		return 0;
 	}
 	if (!o) {
-		o = owner_add(j, false, broken->id);
-		if (o)
-			o->board = strdup("?");
+		o = begin_unknown(j, strtoull(broken->id, NULL, 10));
 		snprintf(why, sizeof(why), "what it was started with is not in the journal");
 	} else {
 		snprintf(why, sizeof(why),
@@ -360,6 +385,7 @@ static int prepare(struct journal *j, sd_event *loop)
 		r = open_index(j, &is_new);
 	if (r >= 0) {
 		look_for_older(j);
+		index_drop_unfinished(j->index);
 		r = read_log(&f);
 	}
 	if (r >= 0)

@@ -146,17 +146,31 @@ int journal_find_games(struct journal *j, const struct journal_filter *filter, u
 	return cannot_read(j, index_find(j->index, filter, before, fn, userdata));
 }
 
+struct unfinished {
+	journal_game_fn fn;
+	void *userdata;
+};
+
+static int give_unfinished(void *userdata, const struct journal_game *game)
+{
+	const struct unfinished *u = userdata;
+	const bool is_finished = strcmp(game->state, STATE_RECORDED) == 0 || strcmp(game->state, STATE_GIVEN_UP) == 0;
+
+	return is_finished ? 0 : u->fn(u->userdata, game);
+}
+
 int journal_unfinished(struct journal *j, journal_game_fn fn, void *userdata)
 {
 	uint64_t *numbers = calloc(j->owner_count + 1, sizeof(*numbers));
+	struct unfinished u = { fn, userdata };
 	size_t count = 0;
 	int r = numbers ? 0 : -ENOMEM;
 
 	for (size_t i = 0; i < j->owner_count && r == 0; i++) /* fn may change what there is */
-		if (!j->owners[i]->is_event && !owner_is_finished(j->owners[i]))
+		if (!j->owners[i]->is_event)
 			numbers[count++] = j->owners[i]->number;
 	for (size_t i = 0; i < count && r == 0; i++)
-		r = journal_one_game(j, numbers[i], fn, userdata);
+		r = journal_one_game(j, numbers[i], give_unfinished, &u);
 	free(numbers);
 	return r;
 }

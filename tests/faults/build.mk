@@ -49,9 +49,11 @@ $(B)/tests/web/test_journal_fault: | $(DISK_FAULTS)
 check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(CAUGHT)
 
 # make check-faults: what make check tries a slice of.
+check-journals: $(B)/tests/bus/test_journal_damage
+	JOURNALS=1000 tests/run $<
 check-journal-calls: $(B)/tests/bus/test_journal_replay
 	FAULTS=all tests/run $^
 check-full: $(B)/tests/bus/test_full_points
 	POINTS=200 tests/run $<
-check-faults: check-journal-calls check-full
-.PHONY: check-journal-calls check-full
+check-faults: check-journals check-journal-calls check-full
+.PHONY: check-journals check-journal-calls check-full

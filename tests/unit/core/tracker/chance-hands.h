@@ -81,13 +81,16 @@ struct changes {
 
 static inline void restless_changes(struct table *t, const struct hands_score *score, struct changes *ret)
 {
+	static const struct restless_style careful = {
+		.name = "careful", .beat_ms = 350, .think_ms = 8000, .promotion_swap = 500, .rook_first = 300
+	};
 	const struct restless_style *style;
 	struct restless hands;
 	unsigned styles = 0;
 
 	while (restless_styles[styles].name)
 		styles++;
-	style = &restless_styles[next(t, styles)];
+	style = t->careful ? &careful : &restless_styles[next(t, styles)];
 	assert_int_equal(restless_play(score, style, next(t, 0x7fffffff), &hands), 0);
 	ret->c = calloc(hands.count + 1, sizeof(*ret->c));
 	assert_non_null(ret->c);
@@ -106,7 +109,10 @@ static inline void restless_changes(struct table *t, const struct hands_score *s
 
 static inline void draughts_changes(struct table *t, const struct hands_score *score, struct changes *ret)
 {
-	const struct draughts_style *style = &ONE_OF(t, draughts_styles);
+	static const struct draughts_style careful = {
+		.name = "careful", .think = 5000, .step = 250, .sweep = 300, .shuffled = 200
+	};
+	const struct draughts_style *style = t->careful ? &careful : &ONE_OF(t, draughts_styles);
 	static struct draughts_play play;
 
 	play.start = &score->start;
@@ -159,7 +165,7 @@ static inline void hands_move(struct table *t, const struct changes *l)
 	enum side last = NO_SIDE;
 	unsigned unseen = 0;
 
-	if (next(t, 6) == 0) {
+	if (!t->careful && next(t, 6) == 0) {
 		gap.from = next(t, next(t, 4) ? (unsigned)l->count : 4);
 		gap.to = gap.from + 1 + next(t, next(t, 3) ? 6 : 24);
 	}

@@ -29,6 +29,7 @@ struct table {
 	bool names_none;	       /* exact sensors that name no piece */
 	bool unplugged;
 	bool need_squares;
+	bool careful; /* the hands make each move plainly, and no cable is pulled */
 };
 
 static inline unsigned next(struct table *t, unsigned n)

@@ -50,7 +50,7 @@ fuzz-tracker: $(STORM)
 # left in build/fuzz/NAME, for make fuzz-keep; an input that fails, as crash-…, is to be fixed and added to tests/fuzz/corpus/NAME.
 FUZZ_SECONDS ?= 60
 FUZZERS ?= $(patsubst tests/fuzz/fuzz_%.c,%,$(FUZZ_SRC))
-FUZZ_LIB_SRC = $(CORE_SRC) $(RULES_SRC) $(BOARD_SRC) $(FUZZ_SHELL)
+FUZZ_LIB_SRC = $(COMMON_SRC) $(CORE_SRC) $(RULES_SRC) $(BOARD_SRC) $(FUZZ_SHELL)
 FUZZ_FLAGS = $(filter-out -fsanitize% -fno-sanitize%,$(CFLAGS_ALL)) -O1 -fsanitize=address,undefined -fno-sanitize-recover=all
 
 build/fuzz/obj/%.o: %.c | need-packages

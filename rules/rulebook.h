@@ -39,6 +39,8 @@ int rulebook_override(struct rulebook *book, const char *assignment, char err[st
 /* Are they the same in all that is read from them, the texts that they were read from included? */
 bool rulebook_same(const struct rulebook *a, const struct rulebook *b);
 void rulebook_free(struct rulebook *book);
+/* For one more who reads it, and frees it, too: it is not overridden from then on. */
+struct rulebook *rulebook_hold(struct rulebook *book);
 static inline void rulebook_freep(struct rulebook **b)
 {
 	if (*b)

@@ -80,9 +80,8 @@ static int copy_text(void *userdata, uint64_t n, const char *json)
 	char **ret = userdata;
 
 	(void)n;
-	if (!*ret)
-		*ret = strdup(json);
-	return *ret ? 0 : -ENOMEM;
+	*ret = strdup(json);
+	return *ret ? 1 : -ENOMEM;
 }
 
 /* Does it name texts? */
@@ -92,7 +91,7 @@ static int has_rulebooks(void *userdata, const struct chain_line *line)
 
 	*(bool *)userdata |= *text_of(object, "rulebooks");
 	json_decref(object);
-	return 0;
+	return line->kind == CHAIN_GAME; /* it says so at its start */
 }
 
 int journal_rulebooks(struct journal *j, uint64_t game, char **ret)
@@ -108,14 +107,14 @@ int journal_rulebooks(struct journal *j, uint64_t game, char **ret)
 	r = files_read(j, false, id, &lines);
 	if (r >= 0)
 		r = lines_each(&lines, read_line, &rd);
-	if (r >= 0)
+	if (r == 0)
 		r = lines_each(&lines, has_rulebooks, &has);
 	if (r >= 0 && has && !*ret) {
 		journal_say(j, "the rulebook of game %" PRIu64 " is missing", game);
 		r = -EBADMSG;
 	}
 	lines_free(&lines);
-	return r;
+	return r < 0 ? r : 0;
 }
 
 /* --- games --- */

@@ -233,11 +233,24 @@ static int unknown_rulebook(const char *id, sd_bus_error *error)
 		     known[0] ? known : "none");
 }
 
+/* What a rulebook is read by. New text or NULL. */
+static char *asked_of(const struct game_setup *s)
+{
+	json_t *overrides = json_object_get(s->json, "overrides");
+	char *list = overrides ? json_dumps(overrides, JSON_COMPACT) : strdup(""), *asked = NULL;
+
+	if (list && asprintf(&asked, "%s %s", game_setup_text(s, "rulebook"), list) < 0)
+		asked = NULL;
+	free(list);
+	return asked;
+}
+
 static int load_rulebook(struct game_setup *s, const char *id, struct complaint *complaint)
 {
 	struct rulebook_file files[16];
 	size_t count = 0, i;
 	json_t *file;
+	char *asked;
 
 	if (!s->books)
 		return rulebook_load(id, on_complaint, complaint, &s->book);
@@ -246,6 +259,12 @@ static int load_rulebook(struct game_setup *s, const char *id, struct complaint 
 		    json_string_value(json_object_get(file, "text")))
 			files[count++] = (struct rulebook_file){ json_string_value(json_object_get(file, "id")),
 								 json_string_value(json_object_get(file, "text")) };
+	asked = asked_of(s);
+	if (asked)
+		s->book = rulebook_shelf_find(s->shelf, asked, files, count);
+	free(asked);
+	if (s->book)
+		return 1;
 	return rulebook_load_texts(id, files, count, on_complaint, complaint, &s->book);
 }
 
@@ -288,12 +307,14 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 	if (r < 0)
 		return fault(error, ERROR_BAD_RULEBOOK, "The rulebook \"%s\" cannot be used: %s", id,
 			     complaint.text[0] ? complaint.text : strerror(-r));
+	s->core.rulebook = s->book;
+	if (r > 0) /* with its overrides */
+		return 0;
 	json_array_foreach(overrides, i, value) {
 		r = rulebook_override(s->book, json_string_value(value), err);
 		if (r < 0)
 			return fault(error, ERROR_BAD_RULEBOOK, "overrides: \"%s\": %s", json_string_value(value), err);
 	}
-	s->core.rulebook = s->book;
 	return 0;
 }
 
@@ -473,19 +494,21 @@ static bool from_the_start(const struct game_setup *s)
 
 int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 {
-	return game_setup_read_with(json, NULL, ret, error);
+	return game_setup_read_with(json, NULL, NULL, ret, error);
 }
 
-int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *ret, sd_bus_error *error)
+int game_setup_read_with(json_t *json, const json_t *books, struct shelved_rulebook *shelf, struct game_setup *ret,
+			 sd_bus_error *error)
 {
 	char err[160];
 	int r;
 
-	*ret = (struct game_setup){ .json = json_incref(json), .books = books };
+	*ret = (struct game_setup){ .json = json_incref(json), .books = books, .shelf = shelf };
 	r = read_board(ret);
 	if (r >= 0)
 		r = read_rulebook(ret, error);
 	ret->books = NULL;
+	ret->shelf = NULL;
 	if (r >= 0)
 		r = find_game(ret, error);
 	if (r >= 0)
@@ -512,9 +535,15 @@ int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *r
 
 int game_setup_share_book(struct game_setup *setup, struct shelved_rulebook **shelf)
 {
+	char *asked;
+	int r;
+
 	if (!setup->book || setup->shelved)
 		return 0;
-	return rulebook_shelf_put(shelf, &setup->core, &setup->book, &setup->shelved);
+	asked = asked_of(setup);
+	r = asked ? rulebook_shelf_put(shelf, &setup->core, asked, &setup->book, &setup->shelved) : -ENOMEM;
+	free(asked);
+	return r;
 }
 
 void game_setup_done(struct game_setup *setup)

@@ -28,7 +28,8 @@ struct game_setup {
 	json_t *json;			  /* as in the journal */
 	struct rulebook *book;		  /* NULL: nothing is ruled */
 	struct shelved_rulebook *shelved; /* whose the book is; NULL: this setup's own */
-	const json_t *books;		  /* texts that the book is read from, NULL the files; only while it is read */
+	const json_t *books;		  /* texts that the book is read from, NULL the files; … */
+	struct shelved_rulebook *shelf;	  /* … and where it may be already; only while it is read */
 	struct core_setup core;
 	char time_control[64]; /* as in PGN, "-" none */
 	char start_fen[GAME_FEN];
@@ -55,8 +56,12 @@ int game_setup_complete(json_t *options, const struct board_info *info, int64_t 
  * game_setup_done().
  */
 int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error);
-/* The same by the rulebook as it was: what game_setup_books() gave then, NULL: as it is now. */
-int game_setup_read_with(json_t *json, const json_t *books, struct game_setup *ret, sd_bus_error *error);
+/*
+ * The same by the rulebook as it was: what game_setup_books() gave then, NULL: as it is now. One on the shelf that was
+ * read from the same is not read again.
+ */
+int game_setup_read_with(json_t *json, const json_t *books, struct shelved_rulebook *shelf, struct game_setup *ret,
+			 sd_bus_error *error);
 /* The texts of its rulebook and of those that it is based on: new text, or NULL without a rulebook or memory. */
 char *game_setup_books(const struct game_setup *setup);
 void game_setup_done(struct game_setup *setup);

@@ -142,7 +142,7 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 	if (r >= 0)
 		r = read_books(ctx, number, &books);
 	if (r >= 0)
-		r = game_setup_read_with(setup_json, books, &setup, error);
+		r = game_setup_read_with(setup_json, books, ctx->rulebooks, &setup, error);
 	json_decref(books);
 	if (r < 0)
 		return r;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 static struct shelved_rulebook *find(struct shelved_rulebook *shelf, const struct rulebook *whole,
 				     const struct rulebook *fitted)
@@ -12,8 +13,28 @@ static struct shelved_rulebook *find(struct shelved_rulebook *shelf, const struc
 	return shelf;
 }
 
-int rulebook_shelf_put(struct shelved_rulebook **shelf, struct core_setup *core, struct rulebook **book,
-		       struct shelved_rulebook **ret)
+static bool has_files(const struct rulebook *book, const struct rulebook_file *files, size_t count)
+{
+	const struct rulebook_file *own;
+	size_t own_count;
+
+	own = rulebook_files(book, &own_count);
+	for (size_t i = 0; i < count && own_count == count; i++)
+		if (strcmp(own[i].id, files[i].id) != 0 || strcmp(own[i].text, files[i].text) != 0)
+			return false;
+	return own_count == count;
+}
+
+struct rulebook *rulebook_shelf_find(struct shelved_rulebook *shelf, const char *asked,
+				     const struct rulebook_file *files, size_t count)
+{
+	while (shelf && (strcmp(shelf->asked, asked) != 0 || !has_files(shelf->whole, files, count)))
+		shelf = shelf->next;
+	return shelf ? rulebook_hold(shelf->whole) : NULL;
+}
+
+int rulebook_shelf_put(struct shelved_rulebook **shelf, struct core_setup *core, const char *asked,
+		       struct rulebook **book, struct shelved_rulebook **ret)
 {
 	struct shelved_rulebook *shelved;
 	struct rulebook *fitted;
@@ -26,13 +47,17 @@ int rulebook_shelf_put(struct shelved_rulebook **shelf, struct core_setup *core,
 		rulebook_free(fitted);
 		rulebook_free(*book);
 	} else {
-		shelved = malloc(sizeof(*shelved));
+		char *copy = strdup(asked);
+
+		shelved = copy ? malloc(sizeof(*shelved)) : NULL;
 		if (!shelved) {
+			free(copy);
 			rulebook_free(fitted);
 			return -ENOMEM;
 		}
-		*shelved =
-			(struct shelved_rulebook){ .next = *shelf, .shelf = shelf, .whole = *book, .fitted = fitted };
+		*shelved = (struct shelved_rulebook){
+			.next = *shelf, .shelf = shelf, .asked = copy, .whole = *book, .fitted = fitted
+		};
 		*shelf = shelved;
 	}
 	shelved->users++;
@@ -54,5 +79,6 @@ void rulebook_shelf_release(struct shelved_rulebook *shelved)
 	*p = shelved->next;
 	rulebook_free(shelved->fitted);
 	rulebook_free(shelved->whole);
+	free(shelved->asked);
 	free(shelved);
 }

@@ -11,6 +11,7 @@
 struct shelved_rulebook {
 	struct shelved_rulebook *next, **shelf;
 	unsigned users;		 /* games */
+	char *asked;		 /* what it was read by: id and overrides */
 	struct rulebook *whole;	 /* as it was read, with its texts */
 	struct rulebook *fitted; /* with the sections that the event's options ask for */
 };
@@ -19,8 +20,11 @@ struct shelved_rulebook {
  * Fits *book to the setup's options and puts it on the shelf, or takes from there what is the same. On success *book
  * is the shelf's, and so is core->rulebook, until rulebook_shelf_release(); on failure (-ENOMEM) nothing has changed.
  */
-int rulebook_shelf_put(struct shelved_rulebook **shelf, struct core_setup *core, struct rulebook **book,
-		       struct shelved_rulebook **ret);
+int rulebook_shelf_put(struct shelved_rulebook **shelf, struct core_setup *core, const char *asked,
+		       struct rulebook **book, struct shelved_rulebook **ret);
+/* One that was read by the same, and from these texts: held, as rulebook_hold(). NULL: there is none. */
+struct rulebook *rulebook_shelf_find(struct shelved_rulebook *shelf, const char *asked,
+				     const struct rulebook_file *files, size_t count);
 /* One game less plays by it: the last one frees it. */
 void rulebook_shelf_release(struct shelved_rulebook *shelved);
 

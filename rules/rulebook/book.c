@@ -28,10 +28,20 @@ void *rulebook_grow(void *array, size_t count, size_t size)
 	return reallocarray(array, count ? 2 * count : 1, size);
 }
 
+struct rulebook *rulebook_hold(struct rulebook *book)
+{
+	book->more_holders++;
+	return book;
+}
+
 void rulebook_free(struct rulebook *book)
 {
 	if (!book)
 		return;
+	if (book->more_holders) {
+		book->more_holders--;
+		return;
+	}
 	for (size_t i = 0; i < book->when_count; i++) {
 		free(book->whens[i].values);
 		free(book->whens[i].cites);

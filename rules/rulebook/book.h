@@ -70,6 +70,7 @@ struct rulebook_when {
 #define RULEBOOK_FILES 9 /* a book and its parents */
 
 struct rulebook {
+	unsigned more_holders; /* than one */
 	const char *id, *title, *game, *inherits, *file;
 	const char *text; /* of the file that was read last */
 	struct rulebook_file files[RULEBOOK_FILES];

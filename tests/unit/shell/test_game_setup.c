@@ -144,7 +144,7 @@ static void rulebooks(void **state)
 		json_t *object = options("{'rulebook': 'fide2023-blitz'}", &eight), *none = json_array();
 		sd_bus_error error = SD_BUS_ERROR_NULL;
 
-		assert_int_equal(game_setup_read_with(object, known ? books : none, &s, &error) >= 0, known);
+		assert_int_equal(game_setup_read_with(object, known ? books : none, NULL, &s, &error) >= 0, known);
 		assert_int_equal(sd_bus_error_is_set(&error), !known);
 		if (known)
 			game_setup_done(&s);

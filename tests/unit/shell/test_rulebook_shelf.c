@@ -25,7 +25,7 @@ static struct played game(struct shelved_rulebook **shelf, const char *id, const
 	g.core.game = game_find("chess");
 	g.core.rulebook = g.book;
 	g.core.options = options;
-	assert_int_equal(rulebook_shelf_put(shelf, &g.core, &g.book, &g.shelved), 0);
+	assert_int_equal(rulebook_shelf_put(shelf, &g.core, "club []", &g.book, &g.shelved), 0);
 	assert_true(g.core.fitted);
 	return g;
 }

@@ -85,17 +85,31 @@ static void finish(struct session *s, const struct replayed_rulings *rulings)
 	touched_games_add(s);
 }
 
-/* The texts of the rulebook by which it is played, NULL: the journal does not have them. */
-static int read_books(struct context *ctx, uint64_t number, json_t **ret)
+/* The texts of the rulebook that was read last: most games of a start have the same. */
+struct last_books {
+	char *text;
+	json_t *books;
+};
+
+static void last_books_done(struct last_books *last)
+{
+	free(last->text);
+	json_decref(last->books);
+}
+
+/* The texts of the rulebook by which it is played, as last->books; NULL: the journal does not have them. */
+static int read_books(struct context *ctx, uint64_t number, struct last_books *last)
 {
 	char *text;
 	int r = journal_rulebooks(ctx->journal, number, &text);
 
-	*ret = NULL;
-	if (r >= 0 && text)
-		r = load(text, ret);
-	free(text);
-	return r;
+	if (r >= 0 && text && last->text && strcmp(text, last->text) == 0) {
+		free(text);
+		return 0;
+	}
+	last_books_done(last);
+	*last = (struct last_books){ text, NULL };
+	return r >= 0 && text ? load(text, &last->books) : r;
 }
 
 /*
@@ -129,10 +143,10 @@ static void name_ply(const struct session *s)
 
 /* resumes: it goes on; else *ret is only looked at. */
 static int restore_with(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
-			struct replayed_rulings *rulings, bool resumes, struct session **ret, sd_bus_error *error)
+			struct last_books *last, struct replayed_rulings *rulings, bool resumes, struct session **ret,
+			sd_bus_error *error)
 {
 	const char *moved = json_string_value(json_object_get(map_json, "board"));
-	json_t *books = NULL;
 	uint64_t number = game->number;
 	struct game_setup setup;
 	struct timemap map;
@@ -140,10 +154,9 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 	int r = timemap_parse(map_json, &map);
 
 	if (r >= 0)
-		r = read_books(ctx, number, &books);
+		r = read_books(ctx, number, last);
 	if (r >= 0)
-		r = game_setup_read_with(setup_json, books, ctx->rulebooks, &setup, error);
-	json_decref(books);
+		r = game_setup_read_with(setup_json, last->books, ctx->rulebooks, &setup, error);
 	if (r < 0)
 		return r;
 	r = journal_rulings(ctx->journal, number, on_ruling, rulings);
@@ -197,8 +210,8 @@ static int keep_unrecovered(struct context *ctx, const struct journal_game *game
 		       journal_stage_unrecovered(ctx->journal, game->number, why);
 }
 
-static int restore(struct context *ctx, const struct journal_game *game, bool resumes, struct session **ret,
-		   sd_bus_error *error)
+static int restore(struct context *ctx, const struct journal_game *game, struct last_books *last, bool resumes,
+		   struct session **ret, sd_bus_error *error)
 {
 	struct replayed_rulings rulings;
 	json_t *setup = NULL, *map = NULL;
@@ -214,20 +227,26 @@ static int restore(struct context *ctx, const struct journal_game *game, bool re
 	if (r >= 0 && game->fault && !json_object_get(setup, "board"))
 		r = sd_bus_error_set(error, ERROR_JOURNAL, game->fault);
 	if (r >= 0)
-		r = restore_with(ctx, game, setup, map, &rulings, resumes, ret, error);
+		r = restore_with(ctx, game, setup, map, last, &rulings, resumes, ret, error);
 	replayed_rulings_done(&rulings);
 	json_decref(setup);
 	json_decref(map);
 	return r;
 }
 
+struct replaying {
+	struct context *context;
+	struct last_books last;
+};
+
 static int on_game(void *userdata, const struct journal_game *game)
 {
-	struct context *ctx = userdata;
+	struct replaying *replaying = userdata;
+	struct context *ctx = replaying->context;
 	struct session *s;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	const char *why;
-	int r = restore(ctx, game, true, &s, &error);
+	int r = restore(ctx, game, &replaying->last, true, &s, &error);
 
 	why = error.message				    ? error.message :
 	      r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
@@ -241,7 +260,10 @@ static int on_game(void *userdata, const struct journal_game *game)
 int journal_replay_game(struct context *ctx, const struct journal_game *game, struct session **ret)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
-	int r = restore(ctx, game, false, ret, &error);
+	struct last_books last = { NULL, NULL };
+	int r = restore(ctx, game, &last, false, ret, &error);
+
+	last_books_done(&last);
 
 	if (r < 0)
 		note(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
@@ -252,5 +274,9 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 
 int journal_replay(struct context *ctx)
 {
-	return journal_unfinished(ctx->journal, on_game, ctx);
+	struct replaying replaying = { .context = ctx };
+	int r = journal_unfinished(ctx->journal, on_game, &replaying);
+
+	last_books_done(&replaying.last);
+	return r;
 }

@@ -194,6 +194,7 @@ static void end_batch(struct journal *j, struct writing *w)
 	}
 	if (w->copy)
 		turnover_drop(j);
+	worker_poll(j->filer); /* where there is no loop to tell it */
 	files_make(j);
 	turnover_check(j);
 	if (!j->makes_room && w->needs_room && worker_run(j->writer, make_room, on_room, j) >= 0)

@@ -61,7 +61,7 @@ static void turnover_free(struct turnover *t)
 
 static void copy(void *userdata)
 {
-	struct turnover *t = userdata;
+	struct turnover *t = ((struct journal *)userdata)->turnover; /* the thread's until it is copied */
 
 	t->r = log_copy_on(&t->copy, t->to);
 }

@@ -11,6 +11,8 @@
 #include <signal.h>
 #include <stdio.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tests/bus/journal-place.h"
 
@@ -260,6 +262,162 @@ static void one_daemon_at_a_time(void **state)
 	journal_close(j);
 }
 
+/* --- segments --- */
+
+static bool has_file(const struct journal_place *p, const char *name)
+{
+	char path[sizeof(p->path) + 64];
+
+	snprintf(path, sizeof(path), "%s/%s", p->path, name);
+	return access(path, F_OK) == 0;
+}
+
+/* Batches until there is that file, which a thread makes; each with an input of that game. So many were staged. */
+static unsigned write_until(struct journal *j, const struct journal_place *p, const char *name, uint64_t game,
+			    unsigned from)
+{
+	unsigned n = from;
+
+	for (; !has_file(p, name); n++) {
+		char text[64];
+
+		snprintf(text, sizeof(text), "{\"t_us\":%u}", n);
+		assert_in_range(n, 0, 100000);
+		assert_return_code(journal_stage_input(j, game, text), 0);
+		assert_return_code(journal_commit(j), 0);
+	}
+	return n;
+}
+
+static int check_input(void *userdata, uint64_t n, const char *json)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "{\"t_us\":%u}", (unsigned)n);
+	assert_string_equal(json, text);
+	return count_row(userdata, n, json);
+}
+
+static int note_event(void *userdata, const char *event, const char *json, unsigned round, const char *round_json)
+{
+	char *list = userdata;
+
+	snprintf(list + strlen(list), 200 - strlen(list), "%s %s %u %s;", event, json, round,
+		 round_json ? round_json : "-");
+	return 0;
+}
+
+static int note_act(void *userdata, uint64_t n, const char *json)
+{
+	char *list = userdata;
+
+	snprintf(list + strlen(list), 200 - strlen(list), "%s;", json);
+	return 0;
+}
+
+static void expect_all(struct journal *j, uint64_t running, unsigned inputs_of_it, uint64_t finished)
+{
+	struct seen seen = { 0 };
+	char events[200] = "", acts[200] = "", *books = NULL;
+	unsigned count = 0;
+
+	assert_return_code(journal_inputs(j, running, check_input, &count), 0);
+	assert_int_equal(count, inputs_of_it);
+	count = 0;
+	assert_return_code(journal_inputs(j, finished, check_input, &count), 0);
+	assert_int_equal(count, 2);
+	assert_return_code(journal_rulebooks(j, running, &books), 0);
+	assert_string_equal(books, "[\"a book\"]");
+	free(books);
+	assert_return_code(journal_unfinished(j, note_game, &seen), 0);
+	assert_int_equal(seen.count, 1);
+	assert_int_equal(seen.numbers[0], running);
+	assert_int_equal(found(j, (struct journal_filter){ .state = "recorded" }), 1);
+	assert_return_code(journal_events(j, note_event, events), 0);
+	assert_string_equal(events, "club {\"id\":\"club\"} 1 {\"b\":2};old {\"ended\":\"t\"} 1 {\"c\":3};");
+	assert_return_code(journal_acts(j, "club", 1, note_act, acts), 0);
+	assert_return_code(journal_acts(j, "old", 1, note_act, acts), 0);
+	assert_string_equal(acts, "{\"act\":1};{\"act\":2};");
+}
+
+/* What goes on is carried forward, what is finished has files of its own, and no more than one segment is kept. */
+static void a_log_turns_over(void **state)
+{
+	const struct journal_place *p = *state;
+	struct journal *j = open_it(p);
+	uint64_t running = journal_next_game(j), finished = journal_next_game(j);
+	const struct journal_start start = { "A", "{}", "{}", "{}", "[\"a book\"]" };
+	char file[64];
+	unsigned n;
+
+	snprintf(file, sizeof(file), "games/0/%u.trace", (unsigned)finished);
+	assert_return_code(journal_stage_game(j, running, &start), 0);
+	assert_return_code(journal_stage_game(j, finished, &start), 0);
+	assert_return_code(journal_stage_input(j, finished, "{\"t_us\":0}"), 0);
+	assert_return_code(journal_stage_event(j, "club", "{\"id\":\"club\"}"), 0);
+	assert_return_code(journal_stage_round(j, "club", 1, "{\"a\":1}", "pairings"), 0);
+	assert_return_code(journal_stage_round(j, "club", 1, "{\"b\":2}", NULL), 0);
+	assert_return_code(journal_stage_act(j, "club", 1, "{\"act\":1}"), 0);
+	assert_return_code(journal_stage_event(j, "old", "{}"), 0);
+	assert_return_code(journal_stage_round(j, "old", 1, "{\"c\":3}", NULL), 0);
+	assert_return_code(journal_stage_act(j, "old", 1, "{\"act\":2}"), 0);
+	assert_return_code(journal_stage_input(j, finished, "{\"t_us\":1}"), 0);
+	assert_return_code(journal_stage_over(j, finished, "1-0", 1), 0);
+	assert_return_code(journal_stage_recorded(j, finished, "/1.pgn"), 0);
+	assert_return_code(journal_stage_event(j, "old", "{\"ended\":\"t\"}"), 0);
+	assert_return_code(journal_commit(j), 0);
+	n = write_until(j, p, file, running, 0);
+	n = write_until(j, p, "events/old.log", running, n);
+	n = write_until(j, p, "00000002.log", running, n);
+	assert_false(has_file(p, "00000001.log"));
+	expect_all(j, running, n, finished);
+	n = write_until(j, p, "00000003.log", running, n);
+	assert_false(has_file(p, "00000002.log"));
+	expect_all(j, running, n, finished);
+	journal_close(j);
+	j = open_it(p);
+	assert_string_equal(journal_told(j), "");
+	expect_all(j, running, n, finished);
+	journal_close(j);
+}
+
+/* Something is added to a game that has a file: its lines are in the log again, and then in the file with the new ones.
+ */
+static void a_finished_game_is_taken_up_again(void **state)
+{
+	const struct journal_place *p = *state;
+	struct journal *j = open_it(p);
+	uint64_t running = journal_next_game(j), game = journal_next_game(j);
+	char file[64], path[sizeof(p->path) + 80];
+	unsigned count = 0;
+	struct stat before, after;
+
+	snprintf(file, sizeof(file), "games/0/%u.trace", (unsigned)game);
+	snprintf(path, sizeof(path), "%s/%s", p->path, file);
+	assert_return_code(journal_begin_game(j, running, "A", "{}", "{}"), 0);
+	assert_return_code(journal_begin_game(j, game, "B", "{}", "{\"a\":1}"), 0);
+	assert_return_code(journal_stage_input(j, game, "{\"t_us\":0}"), 0);
+	assert_return_code(journal_stage_over(j, game, "1-0", 1), 0);
+	assert_return_code(journal_stage_recorded(j, game, "/1.pgn"), 0);
+	write_until(j, p, file, running, 0);
+	assert_return_code(stat(path, &before), errno);
+	assert_return_code(journal_stage_input(j, game, "{\"t_us\":1}"), 0);
+	assert_return_code(journal_stage_over(j, game, "0-1", 2), 0);
+	assert_return_code(journal_commit(j), 0);
+	journal_close(j);
+	j = open_it(p); /* the log knows better than the file */
+	assert_int_equal(found(j, (struct journal_filter){ .state = "over", .result = "0-1" }), 1);
+	assert_return_code(journal_inputs(j, game, check_input, &count), 0);
+	assert_int_equal(count, 2);
+	assert_return_code(journal_stage_recorded(j, game, "/1.pgn"), 0);
+	do { /* a thread makes it */
+		assert_return_code(journal_stage_input(j, running, "{}"), 0);
+		assert_return_code(journal_commit(j), 0);
+		assert_return_code(stat(path, &after), errno);
+	} while (after.st_size <= before.st_size);
+	journal_close(j);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -270,6 +428,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(failed_commit_keeps_its_rows, setup, teardown),
 		cmocka_unit_test_setup_teardown(one_daemon_at_a_time, setup, teardown),
 		cmocka_unit_test_setup_teardown(games_are_found, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_log_turns_over, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_finished_game_is_taken_up_again, setup, teardown),
 	};
 
 	return cmocka_run_group_tests_name("journal", tests, NULL, NULL);

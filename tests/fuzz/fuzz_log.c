@@ -26,7 +26,8 @@ const char *const fuzz_seeds[] = {
 	"53ab2c13b33b7ff76e6eb6136ef4c367 state 1 {\"state\":\"recorded\"}\n",
 	NULL
 };
-const char *const fuzz_words[] = { "\n", " batch ", " game ", " input ", " 1 ", "\"bytes\":", "\"after\":", "0", "{}", NULL };
+const char *const fuzz_words[] = { "\n",	 " batch ",    " game ", " input ", " 1 ",
+				   "\"bytes\":", "\"after\":", "0",	 "{}",	    NULL };
 
 /* What a reader was given. */
 struct given {

@@ -3,15 +3,12 @@
  * No rule knows the colours: whatever is done and said at one board is done and said at another with the colours
  * exchanged and the board turned over, and each ruling there is the mirrored one. By every rulebook, from positions in
  * which its rules are asked for, with hands, claims, reports and verdicts of chance.
- *
- * And what is ruled at the first board is in tests/data/ruled-by-chance.txt: how often by each book, for which reason,
- * with which result and articles, and a hash of every word of it; some games with values changed. Who changes a rule
- * sees there what changes with it; FLAGFALL_RULED=FILE writes it anew.
+ * Some books have values changed. And each ruling can be looked up and said (sound-rulings.h).
  */
 #include "tests/unit/core/chance-settings.h"
 #include "tests/unit/core/core-testing.h"
 #include "tests/unit/core/mirrored.h"
-#include "tests/unit/core/ruled.h"
+#include "tests/unit/core/sound-rulings.h"
 
 static uint32_t seed;
 
@@ -60,12 +57,13 @@ static const struct scene draughts_scenes[] = {
 
 #define RULINGS 64
 
+static unsigned rulings;
+
 #define GAMES 150
 struct heard {
 	struct publication ruling[RULINGS];
 	unsigned count;
 	struct turn turn; /* the last one that was closed */
-	bool noted;
 	const struct rulebook *book;
 };
 
@@ -82,25 +80,16 @@ static void tell(const char *what, const struct publication *p)
 static void listen(void *userdata, const struct publication *p)
 {
 	struct heard *heard = userdata;
-	char sentence[SENTENCE_TEXT];
 
 	if (p->type == PUBLISH_TURN)
 		heard->turn = p->turn;
+	if (p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION)
+		check_ruling(game, heard->book, p);
 	if (p->type != PUBLISH_RULING)
 		return;
 	assert_true(heard->count < RULINGS);
 	heard->ruling[heard->count++] = *p;
-	if (heard->noted)
-		note_ruling(heard->book, p);
-	/* who hears it learns why, and can look it up */
-	publication_sentence(p, sentence);
-	assert_true(strlen(sentence) > 10 && !strpbrk(sentence, "{}[]"));
-	if (!p->articles) {
-		tell("without articles", p);
-		fail_msg("%s rules without an article", rulebook_id(heard->book));
-	}
-	for (unsigned i = 0; i < p->articles; i++)
-		assert_true(*p->article[i]);
+	rulings++;
 }
 
 static bool same_text(const char *a, const char *b)
@@ -214,6 +203,8 @@ static void give_group(struct pair *p, struct input *in, unsigned count)
 		return;
 	for (unsigned i = 0; i < count; i++) {
 		in[i].t_us = p->t;
+		if (!can_be_given(p->core[0], &in[i]))
+			return;
 		other[i] = mirrored_input(&in[i]);
 	}
 	p->heard[0].count = p->heard[1].count = 0;
@@ -469,7 +460,6 @@ static void one_game(const struct rulebook *book, uint32_t number)
 
 	for (unsigned i = 0; i < 2; i++)
 		p.heard[i] = (struct heard){ .book = book, .turn = { .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE } };
-	p.heard[0].noted = true;
 	seed = number;
 	if (!start(&p, book))
 		return;
@@ -553,13 +543,12 @@ static void rulings_do_not_know_the_colours(void **state)
 				one_game(book, (n * 10 + k) * 1000);
 			rulebook_free(book);
 		}
-		note_all_said(*id);
 	}
 	rulebook_list_free(list);
-	print_message("# %u games, %u read otherwise at the other board\n", games, readings_apart);
+	print_message("# %u rulings in %u games, %u of them read otherwise at the other board\n", rulings, games,
+		      readings_apart);
 	assert_true(readings_apart * 20 < games);
-	if (!most)
-		assert_int_equal(compare_with_file(), 0);
+	assert_true(most || rulings > 50000);
 }
 
 int main(void)

@@ -9,7 +9,6 @@
 #define TESTS_FORMATS_READ_H
 
 #include "tests/unit/core/core-testing.h"
-#include "tests/unit/core/tracker/said.h"
 
 static FILE *there, *new;
 static const char *wanted;
@@ -20,6 +19,12 @@ struct line {
 	unsigned taken, refused;
 	uint64_t sum;
 };
+
+static void add_bytes(uint64_t *sum, const char *bytes, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		*sum = (*sum ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3);
+}
 
 static void note(struct line *l, bool is_taken, const char *text)
 {

@@ -66,7 +66,11 @@ struct journal {
 	uint64_t took_us;
 	void (*on_written)(void *userdata);
 	void *userdata;
-	bool makes_room;
+	bool makes_room; /* a job does */
+	struct {
+		bool again;
+		int fault;
+	} room; /* what it found: its, until it is done */
 	int room_fault;
 
 	struct filing *filing;	   /* turnover.c, files.c: what the filer does; NULL nothing */

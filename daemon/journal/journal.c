@@ -82,16 +82,16 @@ static void make_room(void *userdata)
 {
 	struct journal *j = userdata;
 
-	j->makes_room = log_make_room(&j->log);
+	j->room.again = log_make_room(&j->log);
+	j->room.fault = j->log.room_fault;
 }
 
 static void on_room(void *userdata)
 {
 	struct journal *j = userdata;
 
-	j->room_fault = j->log.room_fault;
-	if (j->makes_room && !j->writing && worker_run(j->writer, make_room, on_room, j) < 0)
-		j->makes_room = false;
+	j->room_fault = j->room.fault;
+	j->makes_room = j->room.again && !j->writing && worker_run(j->writer, make_room, on_room, j) >= 0;
 }
 
 size_t journal_staged(const struct journal *j)
@@ -177,10 +177,6 @@ static int on_disk(void *userdata, const struct chain_line *line)
 
 static void end_batch(struct journal *j, struct writing *w)
 {
-	if (w->fd >= 0) {
-		close(j->fd);
-		j->fd = w->fd;
-	}
 	j->place = w->place;
 	if (!j->has_read)
 		journal_settle(j);
@@ -219,6 +215,11 @@ int journal_finish(struct journal *j, bool wait)
 		return -EINPROGRESS;
 	j->writing = NULL;
 	j->took_us = w->took_us;
+	if (w->fd >= 0) { /* whatever became of the batch */
+		close(j->fd);
+		j->fd = w->fd;
+		j->place = w->place;
+	}
 	r = w->r;
 	if (r < 0) {
 		journal_say(j, "writing the journal: %.220s", w->error);

@@ -77,10 +77,14 @@ json_t *trace_header(const json_t *setup)
 		json_object_set_new(h, "lever", json_boolean(strcmp(optional_text(setup, "lever"), "none") != 0));
 	if ((v = json_object_get(setup, "fen")))
 		json_object_set(h, "start", v);
-	if ((v = json_object_get(setup, "clock")))
-		json_object_set(h, "clock", v);
-	else if ((v = clock_object(optional_text(setup, "time"), optional_text(setup, "running"), game,
-				   optional_text(setup, "fen"))))
+	if ((v = json_object_get(setup, "clock"))) {
+		v = json_copy(v);
+		if (optional_text(setup, "running"))
+			json_object_set(v, "running", json_object_get(setup, "running"));
 		json_object_set_new(h, "clock", v);
+	} else if ((v = clock_object(optional_text(setup, "time"), optional_text(setup, "running"), game,
+				     optional_text(setup, "fen")))) {
+		json_object_set_new(h, "clock", v);
+	}
 	return h;
 }

@@ -428,7 +428,7 @@ static int read_clock(struct game_setup *s, sd_bus_error *error)
 				     "running: must be \"white\", \"black\", \"none\" or \"press\", not \"%s\"",
 				     running);
 	}
-	s->core.press_starts = strcmp(running, "press") == 0;
+	s->core.press_starts = *running ? strcmp(running, "press") == 0 : clock_starts_by_press(clock);
 	if (clock_control_format(&s->core.clock, s->time_control, sizeof(s->time_control)) < 0)
 		strcpy(s->time_control, "?");
 	return 0;

@@ -122,6 +122,7 @@ int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static
 	s.clock.running = NO_SIDE;
 	if (v && !json_is_null(v) && clock_control_from_json(v, &s.clock, err) < 0)
 		return -EINVAL;
+	s.press_starts = clock_starts_by_press(v);
 	s.options = json_incref(json_object_get(header, "options"));
 	s.state = json_incref(json_object_get(header, "state"));
 	*ret = s;

@@ -434,9 +434,9 @@ int clock_control_from_json(json_t *o, struct clock_control *ret, char err[stati
 		return -EINVAL;
 	if (c.mode == CLOCK_PERIODS && get_periods(o, &c, err) < 0)
 		return -EINVAL;
-	if (running && strcmp(running, "none")) {
+	if (running && strcmp(running, "none") && strcmp(running, "press")) {
 		if (strcmp(running, "white") && strcmp(running, "black")) {
-			snprintf(err, 160, "clock: \"running\" is \"%.20s\", not white, black or none", running);
+			snprintf(err, 160, "clock: \"running\" is \"%.20s\", not white, black, none or press", running);
 			return -EINVAL;
 		}
 		c.running = *running == 'w' ? WHITE : BLACK;
@@ -449,4 +449,11 @@ int clock_control_from_json(json_t *o, struct clock_control *ret, char err[stati
 	c.credit_said = credit;
 	*ret = c;
 	return 0;
+}
+
+bool clock_starts_by_press(const json_t *o)
+{
+	const char *running = json_string_value(json_object_get(o, "running"));
+
+	return running && strcmp(running, "press") == 0;
 }

@@ -48,5 +48,7 @@ int clock_control_format(const struct clock_control *control, char *buf, size_t 
 int clock_control_words(const struct clock_control *control, char *buf, size_t size);
 /* The casebook's and trace's "clock" object. */
 int clock_control_from_json(json_t *object, struct clock_control *ret, char err[static 160]);
+/* Does it say that the clock waits for the first press? */
+bool clock_starts_by_press(const json_t *object);
 
 #endif

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
+#include "daemon/run/trace-header.h"
 #include "daemon/shell/game-setup.h"
 
 /* With this board; options in JSON with ' for ". New reference. */
@@ -239,17 +240,40 @@ static void starts(void **state)
 	refused("{'fen': 'hello'}", &eight, "BadFen", "fen: ");
 }
 
-static void expect_running(const char *word, enum side side, bool press)
+/* … and who plays its trace again starts the clock in the same way. */
+static void expect_running_by(const char *text, enum side side, bool press)
 {
-	char text[80];
-	struct game_setup s;
+	struct game_setup s = read_setup(text, &eight);
+	json_t *header = trace_header(s.json);
+	struct core_setup traced;
+	char err[160];
 
-	snprintf(text, sizeof(text), "{'time': '300+2', 'running': '%s'}", word);
-	s = read_setup(text, &eight);
 	assert_int_equal(s.core.clock.running, side);
 	assert_int_equal(s.core.press_starts, press);
 	assert_string_equal(s.time_control, "300+2");
+	if (core_setup_from_json(header, &traced, err) < 0)
+		fail_msg("%s: %s", text, err);
+	assert_int_equal(traced.clock.running, side);
+	assert_int_equal(traced.press_starts, press);
+	core_setup_done(&traced);
+	json_decref(header);
 	game_setup_done(&s);
+}
+
+#define FISCHER "'mode': 'fischer', 'white_ms': 300000, 'black_ms': 300000, 'increment_ms': 2000"
+
+static void expect_running(const char *word, enum side side, bool press)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "{'time': '300+2', 'running': '%s'}", word);
+	expect_running_by(text, side, press);
+	snprintf(text, sizeof(text), "{'clock': {" FISCHER "}, 'running': '%s'}", word);
+	expect_running_by(text, side, press);
+	snprintf(text, sizeof(text), "{'clock': {" FISCHER ", 'running': '%s'}}", word);
+	expect_running_by(text, side, press);
+	snprintf(text, sizeof(text), "{'clock': {" FISCHER ", 'running': 'white'}, 'running': '%s'}", word);
+	expect_running_by(text, side, press);
 }
 
 static void clocks(void **state)

@@ -283,7 +283,7 @@ static void clocks_that_are_refused(void **state)
 		{ CLOCK("\"periods\":[" PERIOD "],\"period_index\":1"),
 		  "clock: \"period_index\" is past the last period" },
 		{ CLOCK("\"periods\":[" PERIOD "],\"running\":\"both\""),
-		  "clock: \"running\" is \"both\", not white, black or none" },
+		  "clock: \"running\" is \"both\", not white, black, none or press" },
 		{ CLOCK("\"periods\":[" PERIOD "],\"credit\":\"never\""),
 		  "clock: \"credit\" is \"never\", not on-zero or on-move" },
 	};

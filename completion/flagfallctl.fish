@@ -278,7 +278,8 @@ complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -l lang -x -a '
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -s '?' -l help -d 'Give this help list'
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -l usage -d 'Give a short usage message'
 complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -s 'V' -l version -d 'Print program version'
-complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -a '(__flagfallctl_games)'
+complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -F
+complete -c flagfallctl -n '__fish_seen_subcommand_from journal' -a '(__flagfallctl_games) verify'
 
 complete -c flagfallctl -n __fish_use_subcommand -a record -d 'record a board to a trace; needs no daemon'
 complete -c flagfallctl -n '__fish_seen_subcommand_from record' -s 'd' -l duration -x -d 'End after SECONDS'

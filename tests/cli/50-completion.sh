@@ -34,6 +34,7 @@ offers "what is decided about besides claims" conduct decide cond
 offers "time controls" 5m+3s start 0 --time 5
 offers "pieces" q promotion q
 offers "draughts' results" 1-1 end 1-
+offers "that files of a journal are looked at" verify journal ver
 offers "what a clock shows" white_ms= clock wh
 
 lacks() { echo "$1 has no $2"; missing=1; }

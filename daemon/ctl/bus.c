@@ -223,6 +223,20 @@ json_t *bus_properties(json_t *objects, const char *path, const char *interface)
 	return json_object_get(json_object_get(objects, path), interface);
 }
 
+bool bus_has_game(json_t *objects, const char *id)
+{
+	const char *path;
+	json_t *object;
+
+	json_object_foreach(objects, path, object) {
+		json_t *game = json_object_get(object, BUS_GAME);
+
+		if (game && strcmp(ctl_text(game, "Id"), id) == 0)
+			return true;
+	}
+	return false;
+}
+
 int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **ret)
 {
 	const char *path, *found = NULL;

@@ -40,6 +40,9 @@ int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret);
  */
 int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **path);
 
+/* Is that game among them? */
+bool bus_has_game(json_t *objects, const char *id);
+
 /* The properties of one interface of one object, NULL if it has none. Borrowed. */
 json_t *bus_properties(json_t *objects, const char *path, const char *interface);
 

@@ -7,6 +7,37 @@
 #include "daemon/ctl/bus.h"
 #include "daemon/ctl/publication-text.h"
 
+/* A refusal says more than that it is not there; but for who may not ask, and of an older daemon. */
+static int take_up(const struct ctl *ctl, sd_bus *bus, const char *id)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "TakeUp", &error, NULL, "s", id), status = 0;
+
+	if (sd_bus_error_has_name(&error, SD_BUS_ERROR_ACCESS_DENIED))
+		fprintf(stderr,
+			"flagfallctl %s: a game that is not shown any more is taken up again for arbiters alone.\n",
+			ctl->verb);
+	else if (r < 0 && !sd_bus_error_has_name(&error, "org.flagfall1.Error.NoSuchGame") &&
+		 !sd_bus_error_has_name(&error, SD_BUS_ERROR_UNKNOWN_METHOD))
+		status = bus_fail(ctl, &error, r);
+	sd_bus_error_free(&error);
+	return status;
+}
+
+int game_call_take_up(const struct ctl *ctl, sd_bus *bus, const char *id)
+{
+	json_t *objects = NULL;
+	int status;
+
+	if (!id || !*id || id[strspn(id, "0123456789")])
+		return 0;
+	status = bus_objects(ctl, bus, &objects);
+	if (!status && !bus_has_game(objects, id))
+		status = take_up(ctl, bus, id);
+	json_decref(objects);
+	return status;
+}
+
 int game_call_new(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method,
 		  sd_bus_message **ret)
 {

@@ -72,6 +72,8 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 
 	status = bus_open(ctl, &bus);
 	if (!status)
+		status = game_call_take_up(ctl, bus, w->game);
+	if (!status)
 		status = game_call_new(ctl, bus, w->game, interface, method, &m);
 	if (status)
 		return status;

@@ -84,20 +84,6 @@ static int print_list(sd_bus_message *m, bool print)
 	return r < 0 ? r : sd_bus_message_exit_container(m);
 }
 
-static bool is_object(json_t *objects, const char *id)
-{
-	const char *path;
-	json_t *object;
-
-	json_object_foreach(objects, path, object) {
-		json_t *game = json_object_get(object, BUS_GAME);
-
-		if (game && strcmp(ctl_text(game, "Id"), id) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* A game that is long over, or could not be recovered: from the journal, as far as it is sound there. */
 static int print_past(struct ctl *ctl, sd_bus *bus, const struct input *in)
 {
@@ -138,7 +124,7 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	if (!status)
 		status = bus_objects(ctl, bus, &objects);
-	if (!status && in.game && !is_object(objects, in.game)) {
+	if (!status && in.game && !bus_has_game(objects, in.game)) {
 		json_decref(objects);
 		return print_past(ctl, bus, &in);
 	}

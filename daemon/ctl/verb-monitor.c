@@ -373,6 +373,21 @@ static int attach(struct monitor *m)
 	return 0;
 }
 
+/* A game that is over is added, too, when it is taken up again: who waits for one that starts goes on waiting. */
+static bool is_awaited(const struct monitor *m, const char *id, const char *path)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	char *state = NULL;
+	bool is;
+
+	if (m->id)
+		return strcmp(m->id, id) == 0;
+	is = sd_bus_get_property_string(m->bus, BUS_NAME, path, BUS_GAME, "State", &error, &state) < 0 ||
+	     strcmp(state, "over") != 0;
+	free(state);
+	return is;
+}
+
 static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *error)
 {
 	struct monitor *m = userdata;
@@ -382,7 +397,7 @@ static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *
 	if (sd_bus_message_is_signal(msg, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
 		manager_changed(m, msg);
 	else if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameAdded") && !*m->path &&
-		 sd_bus_message_read(msg, "so", &id, &path) >= 0 && (!m->id || strcmp(m->id, id) == 0)) {
+		 sd_bus_message_read(msg, "so", &id, &path) >= 0 && is_awaited(m, id, path)) {
 		status = attach(m);
 		if (status)
 			done(m, status);

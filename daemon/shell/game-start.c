@@ -10,9 +10,8 @@
 #include "daemon/run/board-input.h"
 #include "daemon/shell/clock-reading.h"
 #include "daemon/shell/errors.h"
-#include "daemon/shell/exporter.h"
 #include "daemon/shell/manager-signals.h"
-#include "daemon/shell/record-keeper.h"
+#include "daemon/shell/over-games.h"
 #include "daemon/shell/seat-events.h"
 #include "daemon/shell/seat-game.h"
 #include "daemon/shell/session-feed.h"
@@ -20,29 +19,6 @@
 #include "daemon/shell/session-timer.h"
 #include "daemon/shell/start-squares.h"
 #include "daemon/shell/touched-games.h"
-
-#define KEEP_OVER 64	    /* games that are over and can still be looked at */
-#define KEEP_UNRECORDED 512 /* … and whose record cannot be written: the journal has the rest, for the next start */
-
-static void forget_oldest(struct context *ctx)
-{
-	struct session *oldest = NULL, *recorded = NULL;
-	unsigned over = 0;
-
-	for (struct session *s = ctx->sessions; s; s = s->next)
-		if (s->published.over) {
-			oldest = oldest ? oldest : s;
-			recorded = recorded || !s->recorded || s->pgn_due || exporter_holds_back(s) ? recorded : s;
-			over++;
-		}
-	if (over <= (recorded ? KEEP_OVER : KEEP_UNRECORDED))
-		return;
-	oldest = recorded ? recorded : oldest;
-	if (oldest->pgn_due)
-		record_keeper_write(oldest);
-	manager_game_removed(ctx, oldest->id, oldest->path);
-	session_free(oldest);
-}
 
 /* Into the journal, where nobody knows it yet. */
 static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
@@ -108,7 +84,7 @@ static void begin(struct pending_start *start)
 	note(LOG_INFO, "Game %s on board %s", s->id, s->board);
 	ctx->metrics.games++;
 	manager_game_added(ctx, s->id, s->path);
-	forget_oldest(ctx);
+	over_games_limit(ctx, 0);
 }
 
 /*

@@ -141,10 +141,16 @@ static void name_ply(const struct session *s)
 		journal_say(journal, "%s, at ply %u", why, (unsigned)s->published.line.count);
 }
 
-/* resumes: it goes on; else *ret is only looked at. */
+/* What becomes of a game that is restored. */
+enum purpose {
+	LOOKED_AT,
+	TAKEN_UP, /* it is finished, and may have another result yet */
+	RESUMED,
+};
+
 static int restore_with(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
-			struct last_books *last, struct replayed_rulings *rulings, bool resumes, struct session **ret,
-			sd_bus_error *error)
+			struct last_books *last, struct replayed_rulings *rulings, enum purpose purpose,
+			struct session **ret, sd_bus_error *error)
 {
 	const char *moved = json_string_value(json_object_get(map_json, "board"));
 	uint64_t number = game->number;
@@ -185,14 +191,14 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 		session_free(s);
 		return -ENOMEM;
 	}
-	if (resumes)
+	if (purpose != LOOKED_AT)
 		finish(s, rulings);
 	set_over(s);
-	if (resumes && stage_state(game, s) < 0) {
+	if (purpose == RESUMED && stage_state(game, s) < 0) {
 		session_free(s);
 		return -ENOMEM;
 	}
-	if (resumes)
+	if (purpose != LOOKED_AT)
 		after_reboot(s);
 	*ret = s;
 	return 0;
@@ -210,7 +216,7 @@ static int keep_unrecovered(struct context *ctx, const struct journal_game *game
 		       journal_stage_unrecovered(ctx->journal, game->number, why);
 }
 
-static int restore(struct context *ctx, const struct journal_game *game, struct last_books *last, bool resumes,
+static int restore(struct context *ctx, const struct journal_game *game, struct last_books *last, enum purpose purpose,
 		   struct session **ret, sd_bus_error *error)
 {
 	struct replayed_rulings rulings;
@@ -227,7 +233,7 @@ static int restore(struct context *ctx, const struct journal_game *game, struct 
 	if (r >= 0 && game->fault && !json_object_get(setup, "board"))
 		r = sd_bus_error_set(error, ERROR_JOURNAL, game->fault);
 	if (r >= 0)
-		r = restore_with(ctx, game, setup, map, last, &rulings, resumes, ret, error);
+		r = restore_with(ctx, game, setup, map, last, &rulings, purpose, ret, error);
 	replayed_rulings_done(&rulings);
 	json_decref(setup);
 	json_decref(map);
@@ -246,7 +252,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 	struct session *s;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	const char *why;
-	int r = restore(ctx, game, &replaying->last, true, &s, &error);
+	int r = restore(ctx, game, &replaying->last, RESUMED, &s, &error);
 
 	why = error.message				    ? error.message :
 	      r == -EBADMSG && *journal_error(ctx->journal) ? journal_error(ctx->journal) :
@@ -261,7 +267,7 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct last_books last = { NULL, NULL };
-	int r = restore(ctx, game, &last, false, ret, &error);
+	int r = restore(ctx, game, &last, LOOKED_AT, ret, &error);
 
 	last_books_done(&last);
 
@@ -269,6 +275,16 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 		note(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
 		     error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
+	return r;
+}
+
+int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct session **ret,
+			    sd_bus_error *error)
+{
+	struct last_books last = { NULL, NULL };
+	int r = restore(ctx, game, &last, TAKEN_UP, ret, error);
+
+	last_books_done(&last);
 	return r;
 }
 

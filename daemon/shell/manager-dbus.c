@@ -13,6 +13,7 @@
 #include "daemon/shell/method-reply.h"
 #include "daemon/shell/past-games.h"
 #include "daemon/shell/past-record.h"
+#include "daemon/shell/past-return.h"
 #include "daemon/shell/seat-dbus.h"
 #include "daemon/shell/session-dbus.h"
 #include "daemon/shell/subscribers.h"
@@ -185,6 +186,8 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings, "s", fault), past_games_journal,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("GiveUp", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_games_give_up,
+				SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("TakeUp", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_return_method,
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("ListEvents", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", events), method_list_events,
 				SD_BUS_VTABLE_UNPRIVILEGED),

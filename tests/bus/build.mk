@@ -7,7 +7,7 @@ TESTS += $(BUS_TESTS) $(if $(SAN),,tests/bus/unit.sh)
 
 # Once more under ASan and UBSan, test and daemon: those that reach most of it in the least time.
 SAN_BUS := $(addprefix tests/bus/test_,access access_races event_end event_says export guidance interface journal_reply link metrics notation properties record record_day \
-	records recovery road round rulebooks start stream timemap tolerance transcripts unrecovered)
+	records recovery road round rulebooks start stream taken_up timemap tolerance transcripts unrecovered)
 UNIT_SAN += $(addprefix build/san/,$(SAN_BUS))
 unit-programs: $(if $(SAN),$(addprefix $(B)/,$(SAN_BUS)))
 

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+#include <errno.h>
+#include <poll.h>
 #include <stdio.h>
+#include <unistd.h>
 
 #include "tests/bus/rig-log.h"
 
@@ -83,4 +86,37 @@ void rig_cut(struct rig *rig)
 	write_file(log.segment, text, size);
 	free(text);
 	rig_log_done(&log);
+}
+
+void rig_game_file(struct rig *rig, char path[static 160])
+{
+	snprintf(path, 160, "%s/state/journal/games/%llu/%s.trace", rig->dir, strtoull(rig->game, NULL, 10) / 1000,
+		 rig->game);
+	for (int i = 0; i < 4000 && access(path, F_OK) < 0; i++)
+		poll(NULL, 0, 5);
+	if (access(path, F_OK) < 0)
+		fail_msg("%s is not there", path);
+}
+
+void rig_damage_file(struct rig *rig, const char *from, const char *to)
+{
+	char path[160], *text, *at, *all;
+	size_t size;
+
+	rig_game_file(rig, path);
+	text = rig_log_file(path, &size);
+	at = text ? strstr(text, from) : NULL;
+	assert_non_null(at);
+	assert_true(asprintf(&all, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from)) > 0);
+	write_file(path, all, strlen(all));
+	free(all);
+	free(text);
+}
+
+void rig_lose_file(struct rig *rig)
+{
+	char path[160];
+
+	rig_game_file(rig, path);
+	assert_return_code(unlink(path), errno);
 }

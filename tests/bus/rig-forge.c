@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tests/bus/rig-forge.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -68,8 +69,14 @@ static int copy_game(void *userdata, const struct journal_game *game)
 	free(map);
 	assert_return_code(journal_inputs(f->from, game->number, copy_input, f), 0);
 	assert_return_code(journal_rulings(f->from, game->number, copy_ruling, f), 0);
-	if (game->result)
-		assert_return_code(journal_stage_over(f->to, game->number, game->result, game->ended_us), 0);
+	if (game->result) {
+		char ended[24], *text;
+
+		snprintf(ended, sizeof(ended), "%" PRId64, game->ended_us);
+		text = edited(f, "ended", 0, ended);
+		assert_return_code(journal_stage_over(f->to, game->number, game->result, strtoll(text, NULL, 10)), 0);
+		free(text);
+	}
 	if (game->record)
 		assert_return_code(journal_stage_recorded(f->to, game->number, game->record), 0);
 	if (game->record && strcmp(game->state, "over") == 0)
@@ -249,4 +256,28 @@ void rig_forge_boot(struct rig *rig, const char *boot, int64_t behind_us)
 	struct boot b = { strtoull(rig->game, NULL, 10), boot, behind_us };
 
 	rig_forge(rig, boot_otherwise, &b);
+}
+
+struct end {
+	uint64_t game;
+	int64_t earlier_us;
+};
+
+static char *end_earlier(void *userdata, const char *kind, uint64_t game, uint64_t n, const char *text)
+{
+	const struct end *e = userdata;
+	char *earlier;
+
+	(void)n;
+	if (strcmp(kind, "ended") != 0 || game != e->game)
+		return strdup(text);
+	assert_true(asprintf(&earlier, "%lld", strtoll(text, NULL, 10) - (long long)e->earlier_us) > 0);
+	return earlier;
+}
+
+void rig_forge_end(struct rig *rig, int64_t earlier_us)
+{
+	struct end e = { strtoull(rig->game, NULL, 10), earlier_us };
+
+	rig_forge(rig, end_earlier, &e);
 }

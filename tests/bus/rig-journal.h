@@ -25,6 +25,15 @@ char *rig_game_says(struct rig *rig, const char *game, const char *what);
 /* The number of the first game of that board; 0 there is none. */
 int64_t rig_game_on(struct rig *rig, const char *board);
 
+/* --- of a finished game, while a daemon has it, too --- */
+
+/* Waits until the rig's game has a file of its own: its path. */
+void rig_game_file(struct rig *rig, char path[static 160]);
+/* In that file a text becomes another one. */
+void rig_damage_file(struct rig *rig, const char *from, const char *to);
+/* It goes. */
+void rig_lose_file(struct rig *rig);
+
 /* --- while no daemon has it --- */
 
 /* The file or folder that journal_open() takes. */

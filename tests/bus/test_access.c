@@ -57,6 +57,7 @@ static const struct {
 	{ MANAGER, "OpenRound", "syusy", { "a.yaml", "b.csv" }, OPERATE },
 	{ MANAGER, "Journal", "s", { "99" }, ARBITRATE },
 	{ MANAGER, "GiveUp", "s", { "99" }, ARBITRATE },
+	{ MANAGER, "TakeUp", "s", { "99" }, ARBITRATE },
 	{ GAME, "TakeBack", "u", { 0 }, ARBITRATE },
 	{ GAME, "SetPosition", "s", { "4k3/8/8/8/8/8/8/4K3 w - - 0 1" }, ARBITRATE },
 	{ GAME, "SetPromotion", "s", { "q" }, ARBITRATE },

@@ -43,7 +43,7 @@ fi
 
 # Each interface's methods are somebody's: of a group by the policy, or of everybody.
 operates=$(sed -n '/group="flagfall-operator"/,/<\/policy>/s/.*send_member="\([A-Za-z]*\)".*/\1/p' daemon/shell/org.flagfall1.conf | sort)
-corrects='ClockReport|Close|Decide|End|Evidence|GiveUp|Journal|Log|Report|SetPosition|SetPromotion|Status|TakeBack|TellMove'
+corrects='ClockReport|Close|Decide|End|Evidence|GiveUp|Journal|Log|Report|SetPosition|SetPromotion|Status|TakeBack|TakeUp|TellMove'
 if [ -n "$operates" ] && ! grep -qxE "$corrects" <<<"$operates" &&
 	! sed -n '/group="flagfall-operator"/,/<\/policy>/p' daemon/shell/org.flagfall1.conf | grep -q 'Arbiter\|interface="org.flagfall1.Game"/>'; then
 	echo "ok 5 - the bus policy lets operators decide and correct nothing"

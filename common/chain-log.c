@@ -387,6 +387,8 @@ static bool is_whole(const struct chain_line *line, const char *body, size_t byt
 {
 	chain_digest digest;
 
+	if (bytes > 0 && body[bytes - 1] != '\n') /* no lines: what looks like its end may be room */
+		return false;
 	batch_digest(rest_of(line), rest_length(line) + 1, body, bytes, digest); /* with its end */
 	return strcmp(digest, line->digest) == 0;
 }

@@ -191,7 +191,7 @@ static bool owed_to(const struct arbiter *a, enum side by)
  * still open. */
 static unsigned find_doubtful_turn(const struct arbiter *a, enum side by)
 {
-	for (unsigned n = a->doubt; n-- > 0;)
+	for (unsigned n = a->doubt < a->count ? a->doubt : a->count; n-- > 0;)
 		if (ply_at(a, n)->turn->unsure && ply_at(a, n)->turn->kind == TURN_LEGAL &&
 		    (by == NO_SIDE || ply_at(a, n)->turn->side != by) && illegal_window_open(a, n))
 			return n;

@@ -16,7 +16,11 @@
 #include "tests/unit/core/sound-rulings.h"
 #include "tests/unit/core/tracker/chance-hands.h"
 
+#ifdef __SANITIZE_ADDRESS__
+#define GAMES 1000
+#else
 #define GAMES 2000
+#endif
 #define INPUTS 4096
 
 struct game_said {

@@ -10,9 +10,11 @@
 
 #include "daemon/json-text.h"
 
+#define PATH 4096
 #define ROWS_AT_ONCE 1000 /* some milliseconds */
 
 struct index {
+	char path[PATH];
 	sqlite3 *db;
 	sqlite3_stmt *start, *time, *state;
 };
@@ -28,6 +30,17 @@ enum { COLUMN_COUNT = 10 };
 static int fault_of(int rc)
 {
 	return rc == SQLITE_NOMEM ? -ENOMEM : -EIO;
+}
+
+static void remove_files(const char *path)
+{
+	static const char *const parts[] = { "", "-wal", "-shm", "-journal" };
+	char name[PATH + 16];
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		snprintf(name, sizeof(name), "%s%s", path, parts[i]);
+		unlink(name);
+	}
 }
 
 static int prepare(struct index *ix)
@@ -69,6 +82,7 @@ static int open_file(const char *path, struct index **ret)
 	if (!ix)
 		return -ENOMEM;
 	rc = sqlite3_open_v2(path, &ix->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX, NULL);
+	snprintf(ix->path, sizeof(ix->path), "%s", path);
 	r = rc == SQLITE_OK ? prepare(ix) : fault_of(rc);
 	if (r >= 0 && index_finished(ix) < 0)
 		r = -EIO;
@@ -77,17 +91,6 @@ static int open_file(const char *path, struct index **ret)
 	else
 		*ret = ix;
 	return r;
-}
-
-static void remove_files(const char *path)
-{
-	static const char *const parts[] = { "", "-wal", "-shm", "-journal" };
-	char name[4096];
-
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		snprintf(name, sizeof(name), "%s%s", path, parts[i]);
-		unlink(name);
-	}
 }
 
 int index_open(const char *path, struct index **ret, bool *is_new)
@@ -155,7 +158,10 @@ int index_put(struct index *ix, uint64_t game, enum chain_kind kind, json_t *lin
 	sqlite3_bind_int64(s, 1, (int64_t)game);
 	rc = sqlite3_step(s);
 	sqlite3_reset(s);
-	return rc == SQLITE_DONE ? 0 : fault_of(rc);
+	if (rc == SQLITE_DONE)
+		return 0;
+	remove_files(ix->path); /* it lacks something: the next start makes it anew */
+	return fault_of(rc);
 }
 
 void index_drop_unfinished(struct index *ix)

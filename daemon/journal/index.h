@@ -22,7 +22,8 @@ void index_close(struct index *index);
 /* Between the two, what is put is put at once. */
 void index_begin(struct index *index);
 void index_end(struct index *index);
-/* A game's line: its start, its time or its state; what is none of them is passed over. 0, or a fault. */
+/* A game's line: its start, its time or its state; what is none of them is passed over. 0, or a fault: the file is
+ * removed, so that the next start makes it anew. */
 int index_put(struct index *index, uint64_t game, enum chain_kind kind, json_t *line);
 /* Games that go on are in the log, or they are nowhere: before that is read. */
 void index_drop_unfinished(struct index *index);

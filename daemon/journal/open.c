@@ -78,11 +78,11 @@ static int take_line(void *userdata, const struct chain_line *line, struct chain
 	if (r < 0 || (line->kind != CHAIN_GAME && line->kind != CHAIN_TIME && line->kind != CHAIN_STATE))
 		return r;
 	object = line_json(line);
-	if (index_put(j->index, o->number, line->kind, object) < 0) {
-		/* it is asked for again when something is put */
-	}
+	r = index_put(j->index, o->number, line->kind, object);
+	if (r < 0)
+		journal_say(j, "%.200s/" INDEX ": %s", j->path, strerror(-r));
 	json_decref(object);
-	return 0;
+	return r;
 }
 
 /* --- games and events that have files --- */

@@ -104,9 +104,12 @@ static int stage_rulebooks(struct journal *j, const char *texts, char name[stati
 	chain_digest_of(chain_first, texts, strlen(texts), name);
 	memcpy(last, chain_first, sizeof(last));
 	r = rulebook_add(j, name);
-	if (r == 0)
-		r = stage_line(j, CHAIN_RULEBOOK, name, texts, last);
-	return r < 0 ? r : 0;
+	if (r != 0)
+		return r < 0 ? r : 0;
+	r = stage_line(j, CHAIN_RULEBOOK, name, texts, last);
+	if (r < 0) /* the next game of it stages it */
+		j->rulebook_count--;
+	return r;
 }
 
 int journal_stage_game(struct journal *j, uint64_t game, const struct journal_start *start)

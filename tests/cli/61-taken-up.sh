@@ -67,7 +67,10 @@ check "another user sees where the records are" sees_records
 check "… and reads no file of the journal" test -z "$(theirs)"
 
 cp "$(file "$first")" "$work/old.trace"
+"${c[@]}" monitor --wait --banner --plain >"$work/monitor" 2>&1 & monitor=$!
+until_true grep -q "waiting for a game" "$work/monitor"
 expect "an appeal takes it up again" 0 "it stands until the appeal is decided" "" "${c[@]}" claim "$first" white appeal
+check "who waits for a game that starts waits on" test -z "$(has_ended $monitor && cat "$work/monitor")"
 expect "results say so" 0 "1  Anna   0-1      Boris  appealed" "" "${c[@]}" round results
 expect "upheld, the result does not count" 0 "continue \(appeal-upheld\)" "" "${c[@]}" decide "$first" appeal accept
 expect "the arbiter gives another one" 0 "game $first is over  1/2-1/2" "" "${c[@]}" end "$first" 1/2-1/2
@@ -81,6 +84,13 @@ has_result() { "${c[@]}" export "$first" | grep -q '^\[Result "1/2-1/2"\]'; }
 check "its record has the result" has_result
 exported() { grep -q '^\[Result "1/2-1/2"\]' "$work/state/export/club/round-1/game-1.pgn"; }
 check "… and so has the event's export" until_true exported
+
+start TABLE3 --rulebook fide2023-standard --time 300
+shows_next() { cat "$work/monitor"; grep -q "game $id" "$work/monitor"; }
+check "… and has the one that does" until_true shows_next
+"${c[@]}" claim "$id" white resign >/dev/null
+until_true has_ended $monitor
+until_true is_recorded "$id"
 
 restart
 check "the next daemon does not show it" is_gone "$first"

@@ -343,7 +343,8 @@ int log_append(struct log *log, const char *body, size_t bytes, uint64_t inputs,
 		log->size = length + bytes;
 	}
 	memcpy(log->data, head, length);
-	memcpy(log->data + length, body, bytes);
+	if (bytes) /* that of a beat may have no line */
+		memcpy(log->data + length, body, bytes);
 	if (log->dirty < end)
 		log->dirty = end;
 	r = write_at(log->fd, log->data, length + bytes, log->place.end);

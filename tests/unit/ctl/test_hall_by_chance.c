@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Halls of chance: games come, change and go, somebody presses keys, and the picture is drawn on terminals of all
- * sizes. What each key does and each picture is in tests/data/boards/hall.txt, small pictures whole and large ones as a
- * number; FLAGFALL_HALL=FILE writes it anew: read what differs.
+ * sizes. Each picture has the terminal's lines, each of its width, of whole characters; the games that fit are in it
+ * once, in their order, and the chosen one is. What cannot be taken back is done only when it was asked about.
+ *
+ * tests/data/boards/hall.txt has three pictures to be looked at; FLAGFALL_HALL=FILE writes them anew.
  */
 #include <locale.h>
 #include <setjmp.h>
@@ -12,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <wchar.h>
 #include <cmocka.h>
 
 #include "daemon/bus-names.h"
@@ -22,11 +25,11 @@
 #include "tests/sim/chance.h"
 
 #define HALL "tests/data/boards/hall.txt"
-#define HALLS 40
+#define HALLS 120
 #define STEPS 60
 
 static struct chance chance;
-static FILE *out;
+static FILE *pictures; /* to be looked at */
 
 static unsigned below(unsigned n)
 {
@@ -206,18 +209,104 @@ static void change(struct hall *hall)
 	}
 }
 
-/* --- what is kept --- */
+/* --- pictures --- */
 
-static uint32_t sum_of(const char *text)
+/* Cells of a line, which has whole characters alone: no half ones, none that move the cursor. */
+static int cells_of(const char *line, size_t n)
 {
-	uint32_t sum = 2166136261u;
+	char text[2000];
+	wchar_t wide[2000];
+	size_t count;
+	int cells;
 
-	for (; *text; text++)
-		sum = (sum ^ (uint8_t)*text) * 16777619u;
-	return sum;
+	assert_true(n < sizeof(text));
+	memcpy(text, line, n);
+	text[n] = '\0';
+	count = mbstowcs(wide, text, sizeof(wide) / sizeof(*wide));
+	if (count == (size_t)-1)
+		fail_msg("half a character: %s", text);
+	cells = wcswidth(wide, count);
+	if (cells < 0)
+		fail_msg("a control character: %s", text);
+	return cells;
 }
 
-static void draw(const struct ctl *ctl, struct hall_view *v, const struct hall *hall, bool whole)
+/* A line without the colour around it; everywhere: without any. */
+static const char *plain(const char *line, size_t *n, bool everywhere)
+{
+	static char text[2000];
+	size_t count = 0;
+
+	for (size_t i = 0; i < *n && count < sizeof(text) - 1; i++)
+		if (line[i] == '\033' && (everywhere || i == 0 || i + 4 == *n))
+			i += strcspn(line + i, "m");
+		else
+			text[count++] = line[i];
+	text[count] = '\0';
+	*n = count;
+	return text;
+}
+
+static void check_game(const struct hall_view *v, const struct hall_game *game, const char *line)
+{
+	char label[80], name[64];
+
+	snprintf(name, sizeof(name), game->number ? "%d" : "%.0d%s", game->number, game->board);
+	if (strlen(name) <= 5)
+		snprintf(label, sizeof(label), "%-5s", name);
+	else
+		snprintf(label, sizeof(label), "%.4s…", name);
+	if (v->width > 8 &&
+	    (*line != (strcmp(game->path, v->chosen) ? ' ' : '*') || strncmp(line + 2, label, strlen(label))))
+		fail_msg("game %s is on board %s: %.*s", game->id, label, (int)strcspn(line, "\n"), line);
+}
+
+static void check_picture(const struct hall_view *v, const struct hall *hall, const char *picture)
+{
+	const enum hall_mode mode = v->mode == MODE_TABLE || v->mode == MODE_BOARD || v->mode == MODE_HELP ? v->mode :
+													     v->back;
+	const size_t rows = v->height > 5 ? (size_t)v->height - 4 : 1;
+	size_t lines = 0, shown = 0, chosen = 0, wider = 0; /* a board is not cut, nor are the clocks below */
+
+	for (const char *line = picture; *line; line += strcspn(line, "\n") + 1, lines++) {
+		size_t n = strcspn(line, "\n");
+		const char *text = plain(line, &n, mode == MODE_BOARD);
+
+		if (mode != MODE_BOARD ? cells_of(text, n) != v->width :
+					 v->width > 50 && cells_of(text, n) > v->width && wider++)
+			fail_msg("%d cells, not %d: %.*s", cells_of(text, n), v->width, (int)n, text);
+		if (mode == MODE_TABLE && lines >= 2 && lines < 2 + rows && v->top + lines - 2 < hall->count) {
+			check_game(v, hall->game[v->top + lines - 2], text);
+			shown++;
+			chosen += *text == '*';
+		}
+	}
+	if (v->height > 5 ? lines != (size_t)v->height : lines > 6)
+		fail_msg("%zu lines, not %d (mode %d, %dx%d)\n%s", lines, v->height, v->mode, v->width, v->height,
+			 picture);
+	if (mode == MODE_TABLE && v->width)
+		assert_int_equal(shown, hall->count < rows ? hall->count : rows);
+	if (mode == MODE_TABLE && v->width > 8)
+		assert_int_equal(chosen, hall->count > 0);
+}
+
+/* The first of each kind that is neither small nor large. */
+static void keep_picture(const struct hall_view *v, const struct hall *hall, const char *picture)
+{
+	static bool is_kept[MODE_HELP + 1];
+
+	if (v->width < 70 || v->width > 110 || v->height < 12 || v->height > 32 || is_kept[v->mode] ||
+	    (v->mode == MODE_TABLE ? hall->count < 7 :
+	     v->mode == MODE_BOARD ? !strstr(picture, "\n 8 ") :
+				     v->mode != MODE_HELP))
+		return;
+	is_kept[v->mode] = true;
+	fprintf(pictures, "%dx%d\n", v->width, v->height);
+	for (const char *line = picture; *line; line += strcspn(line, "\n") + 1)
+		fprintf(pictures, "| %.*s|\n", (int)strcspn(line, "\n"), line);
+}
+
+static void draw(const struct ctl *ctl, struct hall_view *v, const struct hall *hall)
 {
 	char *picture = NULL;
 	size_t size;
@@ -227,13 +316,9 @@ static void draw(const struct ctl *ctl, struct hall_view *v, const struct hall *
 	assert_non_null(f);
 	hall_draw(ctl, v, hall, now, "12:34:56", f);
 	fclose(f);
-	if (whole) {
-		fprintf(out, "%dx%d at %.1f s\n", v->width, v->height, (double)now / 1e6);
-		for (char *line = picture; *line; line += strcspn(line, "\n") + 1)
-			fprintf(out, "| %.*s\n", (int)strcspn(line, "\n"), line);
-	} else {
-		fprintf(out, "%dx%d %08x\n", v->width, v->height, (unsigned)sum_of(picture));
-	}
+	check_picture(v, hall, picture);
+	if (!ctl->colour)
+		keep_picture(v, hall, picture);
 	free(picture);
 }
 
@@ -243,29 +328,13 @@ static void press(struct hall_view *v, struct hall *hall)
 	static const int keys[] = { KEY_ENTER,	 KEY_ENTER,	KEY_ESCAPE, KEY_BACKSPACE, KEY_UP,   KEY_DOWN, KEY_DOWN,
 				    KEY_PAGE_UP, KEY_PAGE_DOWN, KEY_HOME,   KEY_END,	   KEY_NONE, 0x17f,    0xe9 };
 	const int key = below(2) ? typed[below(sizeof(typed) - 1)] : ONE_OF(keys);
+	const enum hall_mode mode = v->mode;
 	const enum hall_action action = hall_key(v, hall, key);
-	const struct hall_game *chosen = hall_chosen(v, hall);
 
-	fprintf(out, "key %d: %d, mode %d %d, chosen %s, \"%s\" \"%s\"\n", key, action, v->mode, v->back,
-		chosen ? chosen->id : "-", v->text, v->message);
-}
-
-/* What a line of it says. */
-static void tell(const struct hall *hall)
-{
-	for (size_t i = 0; i < hall->count; i++) {
-		const struct hall_game *g = hall->game[i];
-		json_t *line = json_object();
-		char need[64], *text;
-
-		hall_name_game(g, line);
-		text = json_dumps(line, JSON_COMPACT);
-		fprintf(out, "%s: %d \"%s\" ply %u last %s %d %d, runs %d, %s %08x\n", g->id, hall_need(g),
-			hall_need_text(g, need), g->ply, g->last, g->screen.last[0], g->screen.last[1],
-			g->screen.running, g->result, (unsigned)sum_of(text ? text : ""));
-		free(text);
-		json_decref(line);
-	}
+	assert_true(action != ACTION_PAUSE_ALL || (mode == MODE_ASK_PAUSE_ALL && (key | 32) == 'y'));
+	assert_true(action != ACTION_RESULT || (mode == MODE_ASK_RESULT && (key | 32) == 'y'));
+	assert_true(action != ACTION_VERDICT || (mode == MODE_VERDICT && *v->text));
+	assert_int_equal(!hall_chosen(v, hall), hall->count == 0);
 }
 
 static void play(unsigned number)
@@ -276,7 +345,6 @@ static void play(unsigned number)
 	bool sorted = true;
 
 	chance.state = number;
-	fprintf(out, "hall %u\n", number);
 	for (unsigned i = below(25); i > 0; i--)
 		change(&hall);
 	for (unsigned step = 0; step < STEPS; step++) {
@@ -300,25 +368,60 @@ static void play(unsigned number)
 					    "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 "
 					    "7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7");
 		press(&v, &hall);
-		draw(&ctl, &v, &hall, step % 12 == 11 && number % 8 == 1 && v.width < 100);
+		draw(&ctl, &v, &hall);
 	}
-	tell(&hall);
 	hall_done(&hall);
 	assert_int_equal(hall.count, 0);
 }
 
-/* Two boards side by side, and what was captured, for all that a placement may be. */
-static void boards_are_drawn(FILE *f)
+static void halls_fit_their_terminal(void **state)
+{
+	const char *path = getenv("FLAGFALL_HALL");
+	char *made = NULL, there[16384] = "";
+	size_t size;
+	FILE *f = fopen(path ? path : HALL, path ? "w" : "r");
+
+	pictures = open_memstream(&made, &size);
+	assert_true(f && pictures);
+	for (unsigned i = 1; i <= HALLS; i++)
+		play(i);
+	fclose(pictures);
+	if (path)
+		fputs(made, f);
+	else
+		fread(there, 1, sizeof(there) - 1, f);
+	fclose(f);
+	if (!path)
+		assert_string_equal(made, there);
+	free(made);
+}
+
+/* Boards, and what was captured, for all that a placement may be: as many lines as are said, of whole characters. */
+static void boards_are_drawn(void **state)
 {
 	static const char *const games[] = { "chess", "draughts-10x10" };
 	char left[GAME_MAX_SQUARES], right[GAME_MAX_SQUARES];
 
-	for (unsigned n = 0; n < 12; n++) {
+	chance.state = 1;
+	for (unsigned n = 0; n < 60; n++) {
 		const struct game *game = game_find(games[n % 2]);
 		struct screen s = { .last = { GAME_NO_SQUARE, GAME_NO_SQUARE } };
-		const struct ctl ctl = { .colour = n % 3 == 0 };
+		const struct ctl ctl = { .colour = false };
+		char *text = NULL;
+		size_t size;
+		FILE *f = open_memstream(&text, &size);
+		int lines, drawn = 0;
 
-		assert_non_null(game);
+		assert_non_null(f);
+		snprintf(s.kind, sizeof(s.kind), "%s", games[n % 2]);
+		snprintf(s.placement, sizeof(s.placement), "%s", n % 2 ? ONE_OF(draughts) : ONE_OF(chess));
+		screen_set_last(&s, ONE_OF(ucis));
+		lines = screen_draw_board(&ctl, &s, f);
+		lines += screen_draw_captured(&ctl, &s, f);
+		fflush(f);
+		for (const char *line = text; *line; line += strcspn(line, "\n") + 1, drawn++)
+			cells_of(line, strcspn(line, "\n"));
+		assert_int_equal(lines, drawn);
 		memset(left, '.', sizeof(left));
 		for (unsigned i = 0; i < 12; i++)
 			left[below(game->squares)] = n % 2 ? "wbWB"[below(4)] : "PNBRQKpnbrqk"[below(12)];
@@ -326,60 +429,31 @@ static void boards_are_drawn(FILE *f)
 		for (unsigned i = below(4); i > 0; i--)
 			right[below(game->squares)] = '?';
 		screen_draw_two(game, below(2) ? "recorded" : "王皓", left, "on the board", right, f);
-		snprintf(s.kind, sizeof(s.kind), "%s", games[n % 2]);
-		snprintf(s.placement, sizeof(s.placement), "%s", n % 2 ? ONE_OF(draughts) : ONE_OF(chess));
-		screen_set_last(&s, ONE_OF(ucis));
-		fprintf(f, "%d lines\n", screen_draw_board(&ctl, &s, f));
-		fprintf(f, "%d lines\n", screen_draw_captured(&ctl, &s, f));
+		fclose(f);
+		for (const char *line = text; *line; line += strcspn(line, "\n") + 1)
+			cells_of(line, strcspn(line, "\n"));
+		free(text);
 	}
 }
 
-/* Texts of all kinds in columns of all widths, and in buffers that are too small for them. */
-static void texts_are_fitted(FILE *f)
+/* Texts of all kinds in columns of all widths are cut between characters, with a mark; also in too small a buffer. */
+static void texts_are_fitted(void **state)
 {
 	char buf[400];
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		fprintf(f, "width %d\n", text_width(names[i]));
-		for (int width = 0; width < 50; width += width < 14 ? 1 : 7)
-			fprintf(f, "%d [%s]\n", width, text_fit(names[i], width, buf, sizeof(buf)));
-		for (size_t size = 6; size < 40; size++)
-			fprintf(f, "%zu bytes [%s]\n", size, text_fit(names[i], 20, buf, size));
-	}
-}
+		const int whole = text_width(names[i]);
 
-static void halls_look_as_they_looked(void **state)
-{
-	const char *path = getenv("FLAGFALL_HALL");
-	char *made = NULL, line[4096];
-	size_t size, at = 0;
-	unsigned others = 0;
-	FILE *kept;
-
-	out = open_memstream(&made, &size);
-	assert_non_null(out);
-	for (unsigned i = 1; i <= HALLS; i++)
-		play(i);
-	boards_are_drawn(out);
-	texts_are_fitted(out);
-	fclose(out);
-	kept = fopen(path ? path : HALL, path ? "w" : "r");
-	assert_non_null(kept);
-	if (path)
-		fputs(made, kept);
-	for (unsigned number = 1; !path && others < 5 && fgets(line, sizeof(line), kept); number++) {
-		const size_t n = strcspn(made + at, "\n") + (made[at + strcspn(made + at, "\n")] == '\n');
-
-		if (strlen(line) != n || memcmp(line, made + at, n) != 0) {
-			print_message("# line %u now  %.*s# then %s", number, (int)n, made + at, line);
-			others++;
+		for (int width = 0; width < 50; width++) {
+			text_fit(names[i], width, buf, sizeof(buf));
+			assert_int_equal(cells_of(buf, strlen(buf)), width);
+			assert_int_equal(strstr(buf, "…") != NULL, width > 0 && whole > width);
 		}
-		at += n;
+		for (size_t size = 6; size < 40; size++) {
+			text_fit(names[i], 20, buf, size);
+			assert_true(strlen(buf) < size && cells_of(buf, strlen(buf)) <= 20);
+		}
 	}
-	fclose(kept);
-	assert_true(path || others || at == size);
-	free(made);
-	assert_int_equal(others, 0);
 }
 
 /* --- what pictures are made of --- */
@@ -491,7 +565,9 @@ static void clocks_run_as_their_kind_does(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(halls_look_as_they_looked),
+		cmocka_unit_test(halls_fit_their_terminal),
+		cmocka_unit_test(boards_are_drawn),
+		cmocka_unit_test(texts_are_fitted),
 		cmocka_unit_test(the_last_moves_squares),
 		cmocka_unit_test(a_result_waits_until_the_game_is_over),
 		cmocka_unit_test(clocks_run_as_their_kind_does),

@@ -8,7 +8,7 @@ DBUS_POLICY_DIR ?= $(if $(filter /usr,$(PREFIX)),/usr/share,/etc)/dbus-1/system.
 # … and polkitd its actions from /usr/share only.
 POLKIT_DIR ?= /usr/share/polkit-1
 
-SHELL_DATA := $(patsubst daemon/shell/%.in,build/data/%,$(wildcard daemon/shell/*.in))
+SHELL_DATA := $(patsubst %.in,build/data/%,$(notdir $(wildcard daemon/*.in daemon/bus/*.in)))
 LICHESS_DATA := $(if $(LICHESS),build/data/flagfall-lichess.service)
 
 # Who installs at the same time, as tests do, has a file of his own until it has its name.
@@ -18,7 +18,9 @@ define fill_in
 	sed -e 's|@SBINDIR@|$(SBINDIR)|g' -e 's|@BINDIR@|$(BINDIR)|g' -e 's|@STATEDIR@|$(STATEDIR)|g' $< >$$new && \
 	if cmp -s $$new $@; then rm $$new; else mv $$new $@; fi
 endef
-build/data/%: daemon/shell/%.in FORCE
+build/data/%: daemon/%.in FORCE
+	$(fill_in)
+build/data/%: daemon/bus/%.in FORCE
 	$(fill_in)
 build/data/%: daemon/lichess/%.in FORCE
 	$(fill_in)
@@ -33,12 +35,12 @@ install-daemon: $(B)/flagfalld $(SHELL_DATA)
 	install -m 755 $(B)/flagfalld $(DESTDIR)$(SBINDIR)/
 	install -m 644 build/data/flagfalld.service $(LICHESS_DATA) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall.conf
-	install -m 644 daemon/shell/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
-	install -m 644 daemon/shell/org.flagfall1.policy $(DESTDIR)$(POLKIT_DIR)/actions/
-	install -m 644 daemon/shell/flagfall.rules $(DESTDIR)$(POLKIT_DIR)/rules.d/50-flagfall.rules
-	$(call configured,daemon/shell/flagfalld.conf $(if $(LICHESS),daemon/lichess/lichess.conf))
+	install -m 644 daemon/bus/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
+	install -m 644 daemon/bus/org.flagfall1.policy $(DESTDIR)$(POLKIT_DIR)/actions/
+	install -m 644 daemon/bus/flagfall.rules $(DESTDIR)$(POLKIT_DIR)/rules.d/50-flagfall.rules
+	$(call configured,daemon/flagfalld.conf $(if $(LICHESS),daemon/lichess/lichess.conf))
 	install -m 644 build/data/org.flagfall1.service $(DESTDIR)$(PREFIX)/share/dbus-1/system-services/
-	install -m 644 $(wildcard daemon/shell/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
+	install -m 644 $(wildcard daemon/bus/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
 	install -m 644 man/man8/flagfalld.8 $(DESTDIR)$(PREFIX)/share/man/man8/
 	install -m 644 man/man5/org.flagfall1.5 $(DESTDIR)$(PREFIX)/share/man/man5/
 .PHONY: install-daemon

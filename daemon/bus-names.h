@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where flagfalld is found on the bus, by all who speak there. Names of errors: daemon/shell/errors.h. */
+/* Where flagfalld is found on the bus, by all who speak there. Names of errors: daemon/bus/errors.h. */
 #ifndef DAEMON_BUS_NAMES_H
 #define DAEMON_BUS_NAMES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Talking to flagfalld. See daemon/shell/org.flagfall1.*.xml.
+ * Talking to flagfalld. See daemon/bus/org.flagfall1.*.xml.
  *
  * Functions return 0, or an exit status (CTL_FAILED, CTL_USAGE, CTL_NO_DAEMON) after saying why
  * on stderr: a verb returns it as it is.

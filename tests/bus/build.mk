@@ -12,7 +12,7 @@ UNIT_SAN += $(addprefix build/san/,$(SAN_BUS))
 unit-programs: $(if $(SAN),$(addprefix $(B)/,$(SAN_BUS)))
 
 # Parts of the daemon, for tests that call them.
-SHELL_PARTS := $(call objects,$(filter-out daemon/shell/main.c,$(SHELL_SRC)))
+SHELL_PARTS := $(call objects,$(filter-out daemon/main.c,$(SHELL_SRC)))
 
 $(O)/tests/bus/%.o: CFLAGS_ALL += -DRIG_DAEMON='"$(abspath $(B))/flagfalld"'
 TRANSCRIPT := $(addprefix $(O)/tests/bus/,message-text.o transcript.o transcript-files.o transcript-said.o)

@@ -42,7 +42,7 @@ static void compare(struct rig *rig, const char *path, const char *interface)
 	const char *said;
 	char file[96], *text, *ours, *theirs;
 
-	snprintf(file, sizeof(file), "daemon/shell/%s.xml", interface);
+	snprintf(file, sizeof(file), "daemon/bus/%s.xml", interface);
 	text = rig_read_file(file);
 	assert_non_null(text);
 	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", path, "org.freedesktop.DBus.Introspectable",

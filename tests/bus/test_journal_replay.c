@@ -14,10 +14,10 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "daemon/shell/context.h"
-#include "daemon/shell/game-record.h"
-#include "daemon/shell/journal-replay.h"
-#include "daemon/shell/session.h"
+#include "daemon/context.h"
+#include "daemon/records/game-record.h"
+#include "daemon/games/journal-replay.h"
+#include "daemon/games/session.h"
 #include "tests/bus/journal-place.h"
 #include "tests/bus/two-games.h"
 #include "tests/faults/fault-points.h"

@@ -16,11 +16,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "daemon/shell/context.h"
-#include "daemon/shell/errors.h"
-#include "daemon/shell/journal-reply.h"
-#include "daemon/shell/publisher.h"
-#include "daemon/shell/relay-stream.h"
+#include "daemon/context.h"
+#include "daemon/bus/errors.h"
+#include "daemon/records/journal-reply.h"
+#include "daemon/publish/publisher.h"
+#include "daemon/publish/relay-stream.h"
 #include "tests/faults/fault-points.h"
 
 #define INPUTS 3

@@ -9,8 +9,8 @@
 #include <systemd/sd-journal.h>
 #include <unistd.h>
 
-#include "daemon/shell/metrics.h"
-#include "daemon/shell/note.h"
+#include "daemon/metrics.h"
+#include "daemon/note.h"
 #include "tests/bus/rig.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/shell/session-record.h"
+#include "daemon/records/session-record.h"
 
 /* Instants as people write them, by UTC. */
 static int64_t utc(const char *text)

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/shell/timemap.h"
+#include "daemon/games/timemap.h"
 
 static const struct machine_time noon = { 1000000000, 5000000000000, "boot-one" };
 

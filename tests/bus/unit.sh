@@ -26,8 +26,8 @@ fi
 
 # Every method that only looks is open to all by the policy, and none that acts is.
 looks=$(printf 'org.flagfall1.%s\n' {Board,Game,Manager}.{Subscribe,Unsubscribe} Event.Round Game.{Guidance,MoveTimes,Moves} Manager.{FindGames,ListBoards,ListEvents,ListGames,Metrics,Record} | sort)
-open=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="\(org.flagfall1[^"]*\)" send_member="\([A-Za-z]*\)".*/\1.\2/p' daemon/shell/org.flagfall1.conf | sort)
-whole=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="\(org.flagfall1[^"]*\)"\/>.*/\1/p' daemon/shell/org.flagfall1.conf)
+open=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="\(org.flagfall1[^"]*\)" send_member="\([A-Za-z]*\)".*/\1.\2/p' daemon/bus/org.flagfall1.conf | sort)
+whole=$(sed -n '/context="default"/,/<\/policy>/s/.*send_interface="\(org.flagfall1[^"]*\)"\/>.*/\1/p' daemon/bus/org.flagfall1.conf)
 if [ "$open" = "$looks" ] && [ -z "$whole" ]; then
 	echo "ok 3 - the bus policy opens to everybody what only looks"
 else
@@ -42,18 +42,18 @@ else
 fi
 
 # Each interface's methods are somebody's: of a group by the policy, or of everybody.
-operates=$(sed -n '/group="flagfall-operator"/,/<\/policy>/s/.*send_member="\([A-Za-z]*\)".*/\1/p' daemon/shell/org.flagfall1.conf | sort)
+operates=$(sed -n '/group="flagfall-operator"/,/<\/policy>/s/.*send_member="\([A-Za-z]*\)".*/\1/p' daemon/bus/org.flagfall1.conf | sort)
 corrects='ClockReport|Close|Decide|End|Evidence|GiveUp|Journal|Log|Report|SetPosition|SetPromotion|Status|TakeBack|TakeUp|TellMove'
 if [ -n "$operates" ] && ! grep -qxE "$corrects" <<<"$operates" &&
-	! sed -n '/group="flagfall-operator"/,/<\/policy>/p' daemon/shell/org.flagfall1.conf | grep -q 'Arbiter\|interface="org.flagfall1.Game"/>'; then
+	! sed -n '/group="flagfall-operator"/,/<\/policy>/p' daemon/bus/org.flagfall1.conf | grep -q 'Arbiter\|interface="org.flagfall1.Game"/>'; then
 	echo "ok 5 - the bus policy lets operators decide and correct nothing"
 else
 	echo "not ok 5 - the bus policy lets operators decide and correct nothing"; sed 's/^/#   /' <<<"$operates"
 fi
 
-actions=$(sed -n 's/.*<action id="\([^"]*\)".*/\1/p' daemon/shell/org.flagfall1.policy | sort)
-named=$(grep -oE 'org\.flagfall1\.[a-z]+' daemon/shell/flagfall.rules | sort -u)
-asked=$(grep -oE '"org\.flagfall1\.[a-z]+"' daemon/shell/access.c | tr -d '"' | sort -u)
+actions=$(sed -n 's/.*<action id="\([^"]*\)".*/\1/p' daemon/bus/org.flagfall1.policy | sort)
+named=$(grep -oE 'org\.flagfall1\.[a-z]+' daemon/bus/flagfall.rules | sort -u)
+asked=$(grep -oE '"org\.flagfall1\.[a-z]+"' daemon/bus/access.c | tr -d '"' | sort -u)
 if [ -n "$actions" ] && [ "$actions" = "$named" ] && [ "$actions" = "$asked" ]; then
 	echo "ok 6 - what is asked of polkit is what its actions and rules name"
 else
@@ -61,7 +61,7 @@ else
 fi
 
 # polkit answers root and an action's owner; the daemon is not root
-owners=$(sed -n 's/.*"org.freedesktop.policykit.owner">\(.*\)<.*/\1/p' daemon/shell/org.flagfall1.policy)
+owners=$(sed -n 's/.*"org.freedesktop.policykit.owner">\(.*\)<.*/\1/p' daemon/bus/org.flagfall1.policy)
 if [ "$owners" = "$(for _ in $actions; do sed -n 's/^User=/unix-user:/p' "$unit"; done)" ]; then
 	echo "ok 7 - polkit tells the daemon's user what others may do"
 else

@@ -14,9 +14,9 @@ $(foreach f,$(LEARNED),$(eval $(B)/tests/fuzz/fuzz_$f: build/corpus/$f/.unpacked
 
 # Parts of the daemon's shell that can be called by themselves.
 FUZZ_JOURNAL := $(wildcard daemon/journal/*.c)
-FUZZ_SHELL := daemon/shell/details.c daemon/shell/errors.c $(FUZZ_JOURNAL)
+FUZZ_SHELL := daemon/bus/details.c daemon/bus/errors.c $(FUZZ_JOURNAL)
 $(B)/tests/fuzz/fuzz_journal: $(call objects,$(FUZZ_JOURNAL))
-$(B)/tests/fuzz/fuzz_details: $(call objects,daemon/shell/details.c daemon/shell/errors.c)
+$(B)/tests/fuzz/fuzz_details: $(call objects,daemon/bus/details.c daemon/bus/errors.c)
 
 $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(LIBS_ALL)
 	@mkdir -p $(@D)

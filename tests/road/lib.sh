@@ -73,7 +73,7 @@ private_bus() {
 
 system_bus() {
 	mkdir -p /etc/dbus-1/system.d
-	cp $FLAGFALL/daemon/shell/org.flagfall1.conf /etc/dbus-1/system.d/
+	cp $FLAGFALL/daemon/bus/org.flagfall1.conf /etc/dbus-1/system.d/
 	start_bus && dbus-send --system --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig
 }
 

@@ -14,10 +14,10 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/shell/context.h"
-#include "daemon/shell/event-commit.h"
-#include "daemon/shell/event-signals.h"
-#include "daemon/shell/exporter.h"
+#include "daemon/context.h"
+#include "daemon/tournaments/event-commit.h"
+#include "daemon/tournaments/event-signals.h"
+#include "daemon/records/exporter.h"
 #include "daemon/journal/journal.h"
 #include "tests/faults/fault-points.h"
 

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "daemon/shell/game-setup.h"
+#include "daemon/games/game-setup.h"
 
 static bool is_taken(const char *date)
 {

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "daemon/run/trace-header.h"
-#include "daemon/shell/game-setup.h"
+#include "daemon/games/game-setup.h"
 
 /* With this board; options in JSON with ' for ". New reference. */
 static json_t *options(const char *text, const struct board_info *info)

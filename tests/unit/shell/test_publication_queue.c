@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-#include "daemon/shell/publication-queue.h"
+#include "daemon/publish/publication-queue.h"
 
 /* Two games; nothing in them is looked at. */
 static char games[2];

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "daemon/shell/rulebook-shelf.h"
+#include "daemon/games/rulebook-shelf.h"
 
 struct played {
 	struct core_setup core;

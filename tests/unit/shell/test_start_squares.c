@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/shell/start-squares.h"
+#include "daemon/games/start-squares.h"
 
 #define START "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"
 #define TURNED "RNBKQBNRPPPPPPPP................................pppppppprnbkqbnr"

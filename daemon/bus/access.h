@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who may do what. Anybody may listen. An operator starts games, claims for players and stops clocks; an arbiter
+ * decides, corrects, and sees what is not public. polkit says who is which; where there is none, on a private bus or a
+ * small system, groups alone do. Where there is one that does not answer nobody may act, since its rules are not known.
+ * Root and the daemon's own user are both. The bus policy is a second wall.
+ */
+#ifndef SHELL_ACCESS_H
+#define SHELL_ACCESS_H
+
+#include "daemon/context.h"
+
+enum access_role { ACCESS_OPERATE = 1, ACCESS_ARBITRATE };
+
+/*
+ * access_check - may the sender of this call do that?
+ * 1: yes. 0: polkit is asked; the method returns 1 at once, having read and done nothing, and is called again with the
+ * same message when the answer is there. Else a negative errno value with *error set.
+ */
+int access_check(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error);
+/* The same for what is to be done, and so goes into the journal: refused while that cannot be written. */
+int access_check_act(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error);
+/* The sender of the call that access_check() let pass last. */
+uid_t access_caller(const struct context *ctx);
+/*
+ * A call that polkit has said something about goes to its method, or is refused before it. What asks for the answer is
+ * the method; what is gone by then, or refuses it unasked, does not.
+ */
+void access_passes(struct context *ctx, const sd_bus_message *call);
+/* One of those whose answer nobody has asked for when it was handled, NULL none. New reference. */
+sd_bus_message *access_take_unasked(struct context *ctx);
+/* Is it one that waited for polkit, and comes back? */
+bool access_has_answer(const struct context *ctx, const sd_bus_message *call);
+void access_done(struct context *ctx);
+
+/* What a method returns where access_check() gave no 1. */
+static inline int access_pending(int r)
+{
+	return r < 0 ? r : 1;
+}
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The connection to the bus. A bus that goes is looked for for a while: boards, clocks and the journal go on meanwhile,
+ * and who finds the name again finds all objects as they are then. Subscriptions end with the bus.
+ */
+#ifndef SHELL_BUS_LINK_H
+#define SHELL_BUS_LINK_H
+
+#include "daemon/context.h"
+
+/* Connects, with all objects; says on stderr why not. */
+int bus_link_open(struct context *ctx);
+/* Who sees the name finds all boards and games there. Says on stderr why it is not to be had. */
+int bus_link_take_name(struct context *ctx);
+void bus_link_close(struct context *ctx);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What comes, goes and changes, as org.flagfall1.Manager signals it. */
+#ifndef SHELL_MANAGER_SIGNALS_H
+#define SHELL_MANAGER_SIGNALS_H
+
+#include "daemon/context.h"
+
+void manager_board_added(struct context *ctx, const char *name, const char *path);
+void manager_board_removed(struct context *ctx, const char *name, const char *path);
+void manager_game_added(struct context *ctx, const char *id, const char *path);
+void manager_game_removed(struct context *ctx, const char *id, const char *path);
+/* Tells that journal_fault is another now, if it is. */
+void manager_signal_changed(struct context *ctx);
+
+#endif

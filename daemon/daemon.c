@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/daemon.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+#include <systemd/sd-daemon.h>
+
+#include "daemon/machine-clock.h"
+#include "daemon/bus/access.h"
+#include "daemon/games/beat.h"
+#include "daemon/boards/board-probe.h"
+#include "daemon/bus/bus-link.h"
+#include "daemon/end-watch.h"
+#include "daemon/bus/errors.h"
+#include "daemon/tournaments/event.h"
+#include "daemon/records/exporter.h"
+#include "daemon/games/journal-replay.h"
+#include "daemon/games/lost-games.h"
+#include "daemon/boards/named-board-open.h"
+#include "daemon/tournaments/pairing-record.h"
+#include "daemon/publish/publisher.h"
+#include "daemon/records/record-keeper.h"
+#include "daemon/publish/relay-stream.h"
+#include "daemon/games/searcher.h"
+#include "daemon/boards/seat-inbox.h"
+#include "daemon/boards/seat.h"
+#include "daemon/games/session-time.h"
+#include "daemon/games/session.h"
+#include "daemon/boards/udev-boards.h"
+#include "common/sched-slice.h"
+
+#define NAMED_US 2000000 /* a board that is asked who it is answers within a second, or is hung */
+
+struct daemon {
+	struct context context;
+	struct udev_boards *udev; /* NULL: none is to be looked for, or udev does not tell */
+};
+
+static int start_boards(struct daemon *d)
+{
+	const struct shell_options *options = &d->context.options;
+	int r = 0;
+
+	for (char **uri = options->boards; uri && *uri && r >= 0; uri++)
+		r = named_board_add(&d->context, *uri);
+	return r >= 0 && options->udev ? udev_boards_new(&d->context, &d->udev) : r;
+}
+
+/* Who sees the name finds the boards there that answer at once; the loop turns until they have, or for that long. */
+static void wait_for_named(struct context *ctx)
+{
+	uint64_t now = 0, end = 0;
+	int code;
+
+	sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+	end = now + NAMED_US;
+	while (named_boards_opening(ctx) && now < end && sd_event_get_exit_code(ctx->event, &code) < 0) {
+		if (sd_event_run(ctx->event, end - now) < 0)
+			return;
+		sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+	}
+}
+
+/* A line each, so that each is one in the log. */
+static void tell_damage(struct context *ctx)
+{
+	const char *line = journal_told(ctx->journal);
+
+	while (*line) {
+		int length = (int)strcspn(line, "\n");
+
+		note(LOG_CRIT, "%.*s", length, line);
+		line += length + (line[length] == '\n');
+	}
+}
+
+static int start(struct daemon *d, const struct shell_options *options)
+{
+	struct context *ctx = &d->context;
+	int r;
+
+	r = errors_register();
+	if (r >= 0)
+		r = context_open(ctx, options);
+	if (r >= 0)
+		r = publisher_start(ctx);
+	if (r >= 0)
+		r = beat_start(ctx);
+	if (r >= 0)
+		r = seat_inbox_open(ctx);
+	if (r >= 0)
+		r = bus_link_open(ctx);
+	if (r >= 0)
+		r = searcher_new(ctx, &ctx->searcher);
+	if (r >= 0) {
+		tell_damage(ctx);
+		r = lost_games_find(ctx);
+	}
+	if (r >= 0)
+		r = journal_replay(ctx);
+	if (r >= 0)
+		r = events_load(ctx);
+	if (r >= 0) {
+		journal_settle(ctx->journal);
+		pairing_records_correct(ctx);
+		relay_stream_start(ctx);
+	}
+	if (r >= 0)
+		r = exporter_start(ctx);
+	if (r >= 0)
+		r = start_boards(d);
+	if (r < 0)
+		return r;
+	wait_for_named(ctx);
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		session_arm(s);
+	publisher_sync(ctx); /* what was found at the start is known */
+	exporter_catch_up(ctx);
+	return bus_link_take_name(ctx);
+}
+
+int daemon_new(const struct shell_options *options, struct daemon **ret)
+{
+	struct daemon *d = calloc(1, sizeof(*d));
+	int r;
+
+	if (!d)
+		return -ENOMEM;
+	r = start(d, options);
+	if (r < 0) {
+		const char *fault = d->context.journal ? journal_error(d->context.journal) : "";
+
+		if (note_faults() == 0) /* who knows more has said it */
+			note(LOG_ERR, "It cannot start: %s", *fault ? fault : strerror(-r));
+		daemon_free(d);
+		return r;
+	}
+	*ret = d;
+	return 0;
+}
+
+/* As sd_event_loop(), and says how long each handler keeps the others waiting. */
+static int run(struct context *ctx)
+{
+	int r = 0, code = 0;
+	int64_t took_us;
+
+	while (r >= 0 && sd_event_get_state(ctx->event) != SD_EVENT_FINISHED) {
+		r = sd_event_prepare(ctx->event);
+		if (r == 0)
+			r = sd_event_wait(ctx->event, UINT64_MAX);
+		if (r > 0) {
+			const int64_t start_us = context_now(ctx)->boottime_us;
+
+			r = sd_event_dispatch(ctx->event);
+			took_us = context_now(ctx)->boottime_us - start_us;
+			histogram_add(&ctx->metrics.turn, (uint64_t)took_us);
+		}
+	}
+	if (r >= 0)
+		r = sd_event_get_exit_code(ctx->event, &code);
+	return r < 0 ? r : code;
+}
+
+static void on_reloaded(void *userdata, int r)
+{
+	sd_notify(0, "READY=1");
+}
+
+/* SIGHUP: nothing needs to be read again, rulebooks are read when a game starts; what is due is written. */
+static int on_reload(sd_event_source *source, const struct signalfd_siginfo *info, void *userdata)
+{
+	struct context *ctx = userdata;
+
+	sd_notifyf(0, "RELOADING=1\nMONOTONIC_USEC=%" PRIi64, machine_clock_us(CLOCK_MONOTONIC));
+	if (publication_queue_add_act(&ctx->queue, (struct queued_act){ on_reloaded, ctx }) < 0)
+		sd_notify(0, "READY=1");
+	context_flush(ctx);
+	return 0;
+}
+
+int daemon_run(struct daemon *d)
+{
+	int r = sd_event_add_signal(d->context.event, NULL, SIGHUP, on_reload, &d->context);
+
+	if (r < 0)
+		return r;
+	sched_slice_shorten(); /* the loop only: threads that search, fold and write files have begun already */
+	sd_notify(0, "READY=1");
+	r = run(&d->context);
+	sd_notify(0, "STOPPING=1");
+	if (r != 0 && note_faults() == 0)
+		note(LOG_ERR, "It cannot go on: %s", strerror(r < 0 ? -r : EIO));
+	return r > 0 ? -EIO : r;
+}
+
+int daemon_free(struct daemon *d)
+{
+	struct context *ctx = &d->context;
+	int r = 0;
+
+	ctx->end_watch = ctx->journal ? end_watch_start(ctx) : NULL;
+	searcher_free(ctx->searcher);
+	ctx->searcher = NULL;
+	board_probes_free(ctx);
+	if (ctx->journal && ctx->flush && !ctx->failed) {
+		publisher_sync(ctx);
+		record_keeper_finish(ctx);
+		exporter_finish(ctx);
+		r = publisher_sync(ctx);
+		if (r < 0)
+			note(LOG_CRIT,
+			     "The journal cannot be written: %zu inputs and rulings end with this program and are lost: %s",
+			     journal_staged(ctx->journal), ctx->journal_fault);
+	}
+	publisher_end(ctx);
+	while (ctx->seats) {
+		ctx->seats->named = NULL;
+		seat_remove(ctx->seats);
+	}
+	relay_stream_close(ctx);
+	while (ctx->sessions)
+		session_free(ctx->sessions);
+	events_free(ctx);
+	named_boards_free(ctx);
+	seat_inbox_close(ctx);
+	udev_boards_free(d->udev);
+	access_done(ctx);
+	bus_link_close(ctx);
+	record_keeper_close(ctx);
+	context_close(ctx);
+	end_watch_stop(ctx->end_watch);
+	free(d);
+	return r < 0 ? r : 0;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * flagfalld. One event loop in one thread; others for each board, which only libboard knows of, for opening boards and
+ * for searches, which see nothing of the rest. Nothing in the loop waits for a board. From below, each layer knowing
+ * only those above it in this list:
+ *
+ *   context     event loop, bus, journal and the queue of what is to be published
+ *   session     a game: its core, its inputs (session-feed), its time (session-time)
+ *   seat        a board that is plugged in: its game, its display, its events
+ *   publisher   sends what is queued; searcher: what a ruling could not wait for
+ *   boards      those that come: seat-arrival, board-probe, named-board-open, udev-boards
+ *   -dbus       the objects on the bus
+ *
+ * An event goes one way: seat → session → core → queue → (journal) → bus.
+ */
+#ifndef SHELL_DAEMON_H
+#define SHELL_DAEMON_H
+
+#include "daemon/context.h"
+
+struct daemon;
+
+/* In dependency order; on failure nothing is left. Says what went wrong on stderr. */
+int daemon_new(const struct shell_options *options, struct daemon **ret);
+/* Until a signal, the loss of the bus, or no memory. */
+int daemon_run(struct daemon *daemon);
+/* 0; negative: the journal could not be written, and what was not in it is lost. */
+int daemon_free(struct daemon *daemon);
+
+#endif

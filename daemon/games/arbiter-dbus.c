@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/games/arbiter-dbus.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/bus/access.h"
+#include "daemon/bus/details.h"
+#include "daemon/bus/errors.h"
+#include "daemon/records/journal-reply.h"
+#include "daemon/games/session-requests.h"
+#include "daemon/games/session-signals.h"
+#include "daemon/games/session.h"
+#include "daemon/bus/subscribers.h"
+
+static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *who, *report;
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = sd_bus_message_read(m, "ss", &who, &report);
+	if (r >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
+		r = fault(error, ERROR_UNKNOWN_WORD,
+			  "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
+	if (r >= 0 && !claim_is_reported((enum claim_kind)claim_from_name(report)))
+		r = fault_word(error, "report", report, WORDS_REPORTS);
+	if (r >= 0)
+		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0)
+		r = session_hears(s, (enum claim_kind)claim_from_name(report), error);
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("report"));
+		json_object_set_new(object, "by", json_string(who));
+		json_object_set_new(object, "report", json_string(report));
+		r = session_request_json(s, m, object, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+/* A verdict that answers nothing would be taken without a word. */
+static int refuse_decision(const struct session *s, const char *about, sd_bus_error *error)
+{
+	struct core_state state;
+
+	core_get_state(s->core, &state);
+	if (s->over && state.open_question == CLAIM_NONE)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s; only an appeal against that is decided now",
+			     s->id, s->published.result);
+	if (s->over)
+		return fault(error, ERROR_REFUSED,
+			     "Game %s is over, and what is open is the appeal: about \"%s\", \"accept\" or \"reject\"",
+			     s->id, claim_name(state.open_question));
+	if (!s->setup.book)
+		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
+	return fault(error, ERROR_REFUSED,
+		     state.open_question == CLAIM_NONE ?
+			     "There is no open question, so none about \"%s\"" :
+			     "There is no open question about \"%s\"; the open question is \"%s\"",
+		     about, claim_name(state.open_question));
+}
+
+static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, const char *about, sd_bus_error *error)
+{
+	struct input input;
+	char err[160] = "";
+
+	json_object_set_new(object, "t_us", json_integer(0));
+	if (input_parse(s->setup.core.game, object, &input, err) < 0)
+		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
+	if (!core_was_asked(s->core, &input))
+		return refuse_decision(s, about, error);
+	return session_request(s, &input, m, error);
+}
+
+static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const char *about, *verdict;
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = sd_bus_message_read(m, "ss", &about, &verdict);
+	if (r >= 0 && verdict_from_name(verdict) <= VERDICT_NONE)
+		r = fault_word(error, "verdict", verdict, WORDS_VERDICTS);
+	if (r >= 0 && !about_is_known(about))
+		r = fault_word(error, "claim or report", about, WORDS_ABOUT);
+	if (r >= 0)
+		r = details_read(m, details_of_claims, object, error);
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("decide"));
+		json_object_set_new(object, "about", json_string(about));
+		json_object_set_new(object, "verdict", json_string(verdict));
+		if (!json_object_get(object, "by"))
+			json_object_set_new(object, "by", json_string("arbiter"));
+		r = ask_decision(s, m, object, about, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+static bool is_zero(json_t *object, const char *key)
+{
+	json_t *value = json_object_get(object, key);
+
+	return value && json_integer_value(value) == 0;
+}
+
+/* A flag that is reported down is the first, if it is the only one; which of two, the arbiter has to say. Times alone
+ * are set. */
+static int complete_report(json_t *object, sd_bus_error *error)
+{
+	const bool white = is_zero(object, "white_ms"), black = is_zero(object, "black_ms");
+
+	if (json_object_get(object, "first"))
+		return 0;
+	if (white && black)
+		return fault(error, ERROR_BAD_ARGUMENT,
+			     "first: must say which flag fell first: \"white\", \"black\" or \"unknown\"");
+	if (white || black)
+		return json_object_set_new(object, "first", json_string(white ? "white" : "black"));
+	return json_object_set_new(object, "set", json_true());
+}
+
+static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	json_t *object;
+	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	object = json_object();
+	r = details_read(m, details_of_claims, object, error);
+	if (r >= 0 && s->over)
+		r = fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
+	if (r >= 0 && core_clock(s->core)->control.mode == CLOCK_NONE)
+		r = fault(error, ERROR_REFUSED, "Game %s has no clock", s->id);
+	if (r >= 0)
+		r = complete_report(object, error);
+	if (r >= 0) {
+		json_object_set_new(object, "type", json_string("clock-report"));
+		r = session_request_json(s, m, object, error);
+	}
+	json_decref(object);
+	return r;
+}
+
+static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	return subscribers_add(&s->subscribers, m);
+}
+
+static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	return subscribers_remove(&s->subscribers, m);
+}
+
+static json_t *turns(struct session *s)
+{
+	json_t *list = json_array();
+	struct core_turn turn;
+
+	for (unsigned i = 0; core_get_turn(s->core, i, &turn) >= 0; i++)
+		json_array_append_new(list,
+				      json_pack("{s:i, s:s, s:s, s:s, s:I, s:b, s:s}", "ply", (int)i + 1, "uci",
+						turn.text, "notation", turn.notation, "turn",
+						turn_kind_name(turn.turn->kind), "left_us", (json_int_t)turn.left_us,
+						"counts", 1, "fault", turn_fault_name(turn.turn->fault)));
+	return list;
+}
+
+/* What is not on disk yet has not happened: how it ended, and why, is as it was published. */
+static void show_durable(const struct session *s, json_t *object)
+{
+	json_object_set_new(object, "over", json_boolean(s->published.over));
+	json_object_set_new(object, "result", json_string(s->published.result));
+	json_object_set_new(object, "reason", json_string(s->published.reason));
+	json_object_set_new(object, "question", json_string(s->published.question));
+	json_object_set_new(object, "journal_fault", json_string(s->context->journal_fault));
+	json_object_del(object, "evidence");
+}
+
+static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	const struct game_clock *clock = core_clock(s->core);
+	struct core_state state;
+	char fen[GAME_FEN], *text;
+	json_t *object;
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	core_get_state(s->core, &state);
+	s->setup.core.game->format(tracker_position(core_tracker(s->core)), fen);
+	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}", "t_us",
+			   (json_int_t)state.t_us, "over", state.over, "fen", fen, "to_move", side_word(state.to_move),
+			   "result", state.result, "reason", state.reason, "question", claim_name(state.open_question),
+			   "board_agrees", state.board_agrees, "flags", clock->flag_us[WHITE] != CLOCK_NEVER,
+			   clock->flag_us[BLACK] != CLOCK_NEVER, "left_us", (json_int_t)clock->left_us[WHITE],
+			   (json_int_t)clock->left_us[BLACK], "turns", turns(s));
+	if (object && s->evidence)
+		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
+	if (object && s->otherwise)
+		json_object_set(object, "ruled_otherwise", s->otherwise);
+	if (object && (s->context->journal_fault[0] || publication_queue_has(&s->context->queue, s) ||
+		       publication_queue_holds(&s->context->queue, s)))
+		show_durable(s, object);
+	text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+	r = text ? sd_bus_reply_method_return(m, "s", text) : -ENOMEM;
+	free(text);
+	json_decref(object);
+	return r;
+}
+
+static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
+
+	return r <= 0 ? access_pending(r) : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
+}
+
+static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct session *s = userdata;
+	char *setup;
+	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	setup = json_dumps(s->setup.json, JSON_COMPACT);
+	return setup ? journal_reply(s->context, m, s->number, setup, false, error) : -ENOMEM;
+}
+
+#define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
+#define ANSWERS SD_BUS_RESULT("as", answer)
+
+const sd_bus_vtable session_arbiter_vtable[] = {
+	SD_BUS_VTABLE_START(0),
+	SD_BUS_METHOD_WITH_ARGS("Report", SD_BUS_ARGS("s", who, "s", report, "a{sv}", details), ANSWERS, method_report,
+				OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Decide", SD_BUS_ARGS("s", about, "s", verdict, "a{sv}", details), ANSWERS,
+				method_decide, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("ClockReport", SD_BUS_ARGS("a{sv}", details), ANSWERS, method_clock_report, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Status", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_status, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Evidence", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_evidence, OPEN),
+	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings),
+				method_journal, OPEN),
+	SD_BUS_SIGNAL_WITH_ARGS("Observed", SD_BUS_ARGS("x", t_us, "s", json), 0),
+	SD_BUS_VTABLE_END
+};

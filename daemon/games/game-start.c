@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/games/game-start.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <syslog.h>
+
+#include "daemon/run/board-input.h"
+#include "daemon/games/clock-reading.h"
+#include "daemon/bus/errors.h"
+#include "daemon/bus/manager-signals.h"
+#include "daemon/games/over-games.h"
+#include "daemon/boards/seat-events.h"
+#include "daemon/boards/seat-game.h"
+#include "daemon/games/session-feed.h"
+#include "daemon/games/session-time.h"
+#include "daemon/games/session-timer.h"
+#include "daemon/games/start-squares.h"
+#include "daemon/publish/touched-games.h"
+
+/* Into the journal, where nobody knows it yet. */
+static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
+{
+	const struct board_squares *squares = &start->squares;
+	struct context *ctx = start->context;
+	struct seat *seat = start->seat;
+	enum time_source source = seat_time_source(seat);
+	struct timemap map;
+	struct session *s;
+	int r;
+
+	timemap_place(&map, source, context_now(ctx), squares->device_us, board_get_info(seat->board)->boot_id, 0);
+	if (source == TIME_HOST && squares->count > 0) /* the game starts with what the board showed */
+		map.boottime_zero_us = squares->host_us;
+	r = session_new(ctx, setup, seat->name, &map, &s, error);
+	if (r < 0)
+		return r;
+	r = session_timer_add(s);
+	if (r < 0) {
+		journal_forget(ctx->journal, s->number);
+		session_free(s);
+		return r;
+	}
+	start->session = s;
+	return 0;
+}
+
+/* The board is there still, or again. */
+static void take_seat(struct session *s, struct seat *seat)
+{
+	if (seat) {
+		seat_take(seat, s);
+		clock_reading_begin(s, seat);
+		seat_read_later(seat, 0);
+		return;
+	}
+	seat = seat_find(s->context, s->board);
+	if (seat) {
+		seat_rejoin(seat);
+		seat_read_later(seat, 0);
+	}
+}
+
+/* The journal has it. */
+static void begin(struct pending_start *start)
+{
+	struct context *ctx = start->context;
+	struct session *s = start->session;
+	struct input first;
+	char err[160] = "";
+
+	session_join(s);
+	if (start->squares.count > 0) {
+		squares_to_input(s->setup.core.game, &start->squares, 0, &first);
+		if (session_feed(s, &first, NULL, err) == -EINVAL)
+			note(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
+	}
+	take_seat(s, start->seat);
+	s->clock_changed = s->pgn_due = true;
+	touched_games_add(s);
+	session_arm(s);
+	note(LOG_INFO, "Game %s on board %s", s->id, s->board);
+	ctx->metrics.games++;
+	manager_game_added(ctx, s->id, s->path);
+	over_games_limit(ctx, 0);
+}
+
+/*
+ * The pieces were set up anew on a board whose game nobody ended: that game is closed, by what its kings in the centre
+ * say or without a result. It stays in the journal and in the list with all its turns, and its record is written.
+ */
+static int close_finished(struct context *ctx, struct seat *seat)
+{
+	struct session *s = session_on_board(ctx, seat->name);
+	struct input end = { .type = INPUT_END, .text = "none" };
+	struct core_state state;
+	char err[160] = "";
+	int r;
+
+	if (!s || !seat_read(seat))
+		return 0;
+	core_get_state(s->core, &state);
+	if (s->over || !state.new_game)
+		return 0;
+	end.t_us = session_now(s);
+	r = session_feed(s, &end, NULL, err);
+	if (r < 0)
+		return r;
+	note(LOG_INFO, "Game %s is closed: the pieces were set up again", s->id);
+	return 0;
+}
+
+static int no_such_board(struct context *ctx, const char *board, sd_bus_error *error)
+{
+	char known[400] = "";
+	size_t n = 0;
+
+	for (const struct seat *s = ctx->seats; s && n < sizeof(known); s = s->next)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", s->name);
+	return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"; plugged in: %s", board, n ? known : "none");
+}
+
+static void on_staged(void *userdata, int r);
+static void on_closed(void *userdata, int r);
+
+/* Goes on when all that is queued now is on disk. */
+static int wait_for_disk(struct pending_start *start, void (*done)(void *userdata, int r))
+{
+	int r = publication_queue_add_act(&start->context->queue, (struct queued_act){ done, start });
+
+	start->queued = r >= 0;
+	context_flush(start->context);
+	return r;
+}
+
+/* With what the board has said, or without (count 0) on a source that cannot be asked. */
+static int start_now(struct pending_start *start, sd_bus_error *error)
+{
+	struct context *ctx = start->context;
+	struct seat *seat = start->seat;
+	struct session *s = session_on_board(ctx, seat->name);
+	struct game_setup setup;
+	int r;
+
+	if (s)
+		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
+	if (ctx->journal_fault[0])
+		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	if (seat->session) /* it is over, and that is not on disk yet */
+		return wait_for_disk(start, on_closed);
+	setup = start->setup;
+	start->setup = (struct game_setup){ 0 };
+	seat_start(seat, &start->squares);
+	r = start_squares_choose(&setup, &start->squares, start->options, error);
+	if (r > 0) {
+		game_setup_done(&setup);
+		r = game_setup_read(start->options, &setup, error);
+		if (r < 0)
+			return r;
+	}
+	if (r >= 0)
+		r = start_squares_compare(&setup, &start->squares, &start->wrong);
+	if (r < 0) {
+		game_setup_done(&setup);
+		return r;
+	}
+	r = stage(start, &setup, error);
+	return r < 0 ? r : wait_for_disk(start, on_staged);
+}
+
+/* The game, or none and why. */
+static void end(struct pending_start *start, struct session *s, sd_bus_error *error, int r)
+{
+	if (!s && !sd_bus_error_is_set(error))
+		sd_bus_error_set_errno(error, r);
+	start->done(start->userdata, s, start->wrong, error);
+	sd_bus_error_free(error);
+	context_flush(start->context);
+	pending_start_free(start);
+}
+
+static int cannot_write(const struct pending_start *start, sd_bus_error *error)
+{
+	return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(start->context->journal));
+}
+
+static void drop_session(struct pending_start *start)
+{
+	if (!start->session)
+		return;
+	journal_forget(start->context->journal, start->session->number);
+	session_free(start->session);
+	start->session = NULL;
+	if (start->seat)
+		seat_read_later(start->seat, 0);
+}
+
+static void on_staged(void *userdata, int r)
+{
+	struct pending_start *start = userdata;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct session *s = start->session;
+
+	start->queued = false;
+	if (r < 0) {
+		drop_session(start);
+		end(start, NULL, &error, cannot_write(start, &error));
+		return;
+	}
+	begin(start);
+	start->session = NULL;
+	end(start, s, &error, 0);
+}
+
+/* The game that was on this board has ended; it leaves the board before the loop turns again. */
+static void on_closed(void *userdata, int r)
+{
+	struct pending_start *start = userdata;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	start->queued = false;
+	if (r < 0)
+		end(start, NULL, &error, cannot_write(start, &error));
+	else if (!start->seat)
+		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
+	else
+		sd_event_source_set_enabled(start->source, SD_EVENT_ONESHOT);
+}
+
+static int ask_board(struct pending_start *start)
+{
+	int r = board_request_squares(start->seat->board);
+
+	if (r > 0)
+		start->request = (uint32_t)r;
+	return r;
+}
+
+/* That it is gone may be known by its answer before it is known by its end. */
+static int no_squares(const struct seat *seat, int r, const char *why, sd_bus_error *error)
+{
+	if (r == -ENODEV)
+		return fault(error, ERROR_BOARD_FAULT, "The board was unplugged");
+	return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, why);
+}
+
+/* The board has answered. What happened on it before is read away; where more has happened since, it is asked again. */
+static int on_squares(sd_event_source *source, void *userdata)
+{
+	struct pending_start *start = userdata;
+	struct seat *seat = start->seat;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r = start->result;
+
+	if (r == 0 && !seat_read(seat))
+		return 0; /* unplugged: whoever asked knows */
+	if (r == 0 && seat->live && (int32_t)(seat->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
+		return 0;
+	if (r < 0)
+		no_squares(seat, r, start->error, &error);
+	else
+		r = start_now(start, &error);
+	if (r < 0) {
+		drop_session(start);
+		end(start, NULL, &error, r);
+	}
+	return 0;
+}
+
+/* What stands on a recording nobody knows. */
+static int ask(struct pending_start *start, sd_bus_error *error)
+{
+	static const struct board_squares none = { .host_us = 0, .device_us = 0 };
+	const struct seat *seat = start->seat;
+	int r;
+
+	if (!seat->live) {
+		pending_start_answer(start, 0, "", &none);
+		return 0;
+	}
+	r = ask_board(start);
+	return r < 0 ? no_squares(seat, r, board_error(seat->board), error) : 0;
+}
+
+/* The setup is the start's from here on. */
+static int start_later(struct context *ctx, struct seat *seat, json_t *options, struct game_setup *setup,
+		       start_done done, void *userdata, sd_bus_error *error)
+{
+	struct pending_start *start = calloc(1, sizeof(*start));
+	int r;
+
+	if (!start) {
+		game_setup_done(setup);
+		return -ENOMEM;
+	}
+	start->setup = *setup;
+	start->context = ctx;
+	start->seat = seat;
+	start->done = done;
+	start->userdata = userdata;
+	start->options = json_incref(options);
+	r = sd_event_add_defer(ctx->event, &start->source, on_squares, start);
+	if (r >= 0)
+		r = sd_event_source_set_enabled(start->source, SD_EVENT_OFF);
+	if (r >= 0)
+		r = sd_event_source_set_priority(start->source, SD_EVENT_PRIORITY_IMPORTANT);
+	if (r >= 0)
+		r = ask(start, error);
+	if (r < 0) {
+		pending_start_free(start);
+		return r;
+	}
+	seat->start = start;
+	return 0;
+}
+
+int start_game_setup(const struct seat *seat, json_t *options, struct game_setup *ret, sd_bus_error *error)
+{
+	int r = game_setup_tags(options, error);
+
+	if (r >= 0)
+		r = game_setup_check_date(options, error);
+	if (r >= 0)
+		r = game_setup_complete(options, board_get_info(seat->board), seat->context->options.grace_us);
+	if (r >= 0)
+		r = game_setup_number(options, error);
+	if (r >= 0)
+		r = game_setup_zone(options, error);
+	return r < 0 ? r : game_setup_read(options, ret, error);
+}
+
+int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
+	       sd_bus_error *error)
+{
+	struct session *s;
+	struct game_setup setup;
+	struct seat *seat = seat_find(ctx, board);
+	uint64_t unrecovered;
+	int r;
+
+	if (!seat)
+		return no_such_board(ctx, board, error);
+	if (!ctx->journal_fault[0]) {
+		r = close_finished(ctx, seat);
+		if (r < 0)
+			return r;
+		seat = seat_find(ctx, board);
+		if (!seat)
+			return no_such_board(ctx, board, error);
+	}
+	s = session_on_board(ctx, seat->name);
+	if (s)
+		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
+	if (seat->start)
+		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", seat->name);
+	unrecovered = journal_unrecovered_on(ctx->journal, seat->name);
+	if (unrecovered)
+		return fault(error, ERROR_BOARD_BUSY,
+			     "Game %" PRIu64
+			     " on board %s could not be resumed; export it (flagfallctl journal %" PRIu64
+			     "), then give it up (flagfallctl games --give-up %" PRIu64 ")",
+			     unrecovered, seat->name, unrecovered, unrecovered);
+	if (ctx->journal_fault[0])
+		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	r = start_game_setup(seat, options, &setup, error);
+	return r < 0 ? r : start_later(ctx, seat, options, &setup, done, userdata, error);
+}

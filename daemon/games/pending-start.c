@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/games/pending-start.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "daemon/bus/errors.h"
+
+void pending_start_answer(struct pending_start *start, int result, const char *error,
+			  const struct board_squares *squares)
+{
+	start->request = 0;
+	start->result = result;
+	snprintf(start->error, sizeof(start->error), "%s", error);
+	if (squares)
+		start->squares = *squares;
+	sd_event_source_set_enabled(start->source, SD_EVENT_ONESHOT);
+}
+
+void pending_start_fail(struct pending_start *start, const char *name, const char *sentence)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	sd_bus_error_set(&error, name, sentence);
+	start->done(start->userdata, NULL, NULL, &error);
+	sd_bus_error_free(&error);
+	pending_start_free(start);
+}
+
+void pending_start_lose_seat(struct pending_start *start)
+{
+	if (!start->queued) {
+		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
+		return;
+	}
+	start->seat->start = NULL;
+	start->seat = NULL;
+}
+
+static void texts_free(char **texts)
+{
+	for (char **text = texts; text && *text; text++)
+		free(*text);
+	free(texts);
+}
+
+void pending_start_free(struct pending_start *start)
+{
+	if (!start)
+		return;
+	if (start->seat && start->seat->start == start)
+		start->seat->start = NULL;
+	sd_event_source_disable_unref(start->source);
+	game_setup_done(&start->setup);
+	json_decref(start->options);
+	texts_free(start->wrong);
+	free(start);
+}

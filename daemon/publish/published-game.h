@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What has been published of a game so far, and nothing more: the bus shows this, not the core's state. */
+#ifndef SHELL_PUBLISHED_GAME_H
+#define SHELL_PUBLISHED_GAME_H
+
+#include <jansson.h>
+
+#include "daemon/core/core.h"
+#include "daemon/publish/published-line.h"
+
+struct published_game {
+	struct published_line line;
+	char placement[GAME_FEN], start[GAME_FEN];
+	char set_fen[GAME_FEN]; /* a person set that after the last turn, "" nobody did */
+	enum side to_move;
+	int64_t now_us; /* CLOCK_BOOTTIME of what is applied next */
+	int64_t clock_us[2], clock_t_us;
+	enum side running;
+	bool ran;	/* a clock has run */
+	bool by_device; /* the clock beside the board is the game's: nobody named a time control */
+	const struct game *game;
+	char *last_ruling;   /* as it was published, JSON; NULL none yet */
+	char *deciding;	     /* the sentence of the last one with a result, NULL none */
+	const char *decided; /* … and that result */
+	char *appeal;	     /* the sentence of the last one on an appeal against the result, NULL there was none */
+	const char *ruling, *reason, *result;
+	json_t *standing;     /* a ruling that was published and would be another one now: these texts are its own */
+	const char *question; /* what a person is asked about, "" nothing */
+	bool over;
+};
+
+void published_game_init(struct published_game *game, const struct core *core);
+/* 0 or -ENOMEM. json: its text, as publication_format() makes it, where somebody has it; NULL nobody has. */
+int published_game_apply(struct published_game *game, const struct publication *publication, const char *json);
+/* It is over with that result, which lives as long as the program, or goes on after all. The players may have shown it
+ * by their kings, or the arbiter may have given it, without a ruling. */
+void published_game_end(struct published_game *game, bool over, const char *result);
+/* The last ruling is this one, as the journal has it, whatever was applied; NULL there was none. 0 or -ENOMEM. */
+int published_game_let_stand(struct published_game *game, json_t *ruling);
+void published_game_free(struct published_game *game);
+
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What leaves the hall: the public publications of games whose event asks for that ("relay: yes"), and the files of its
+ * export, each written to the stream database before it is heard, by a thread of its own. The delay of the event holds
+ * here, and what is not public never comes here. Without such an event there is no thread, and no file.
+ */
+#ifndef SHELL_RELAY_STREAM_H
+#define SHELL_RELAY_STREAM_H
+
+#include "daemon/record/delay.h"
+#include "daemon/tournaments/event.h"
+
+/*
+ * written() is called from the loop when relay_stream_finish() can tell an end that nobody has asked for meanwhile.
+ * relay_stream_close() in any case. 0 or a negative errno value.
+ */
+int relay_stream_new(struct context *ctx, void (*written)(void *ctx));
+/* What is kept of events that are long over ends here. After events_load(). */
+void relay_stream_start(struct context *ctx);
+/* Waits for what was told. */
+void relay_stream_close(struct context *ctx);
+
+/*
+ * The first so many that are queued, of which none was told before, go to the stream database. True: they may be heard
+ * when relay_stream_finish() has told the end. False: they may be heard now, since nothing of them travels, or since
+ * the disk has not answered for long: the hall's games do not wait for it then.
+ */
+bool relay_stream_submit(struct context *ctx, size_t count);
+bool relay_stream_is_awaited(const struct context *ctx);
+/* Nobody waits any more: the disk has taken too long. */
+void relay_stream_give_up(struct context *ctx);
+/*
+ * What was told is on disk, or cannot be. wait: not before it is; else it may be -EINPROGRESS. Another negative errno
+ * value: publications are kept in memory and written with the next, and relay_stream_show() and relay_stream_file()
+ * have to be told all again.
+ */
+int relay_stream_finish(struct context *ctx, bool wait);
+
+/* So much of a board's game may be shown now. 0 or a negative errno value. */
+int relay_stream_show(struct event *event, unsigned round, unsigned board, const struct delay_shown *shown);
+/* A file of the export folder says this now. 0 or a negative errno value. */
+int relay_stream_file(struct event *event, unsigned round, unsigned board, const char *path, const char *text);
+/* It is over; nothing happens where that was said before and nothing since, or where something is still to be shown.
+ * 0 or a negative errno value. */
+int relay_stream_end(struct event *event);
+/* All go to disk together with what was told before; nobody waits for that. */
+void relay_stream_commit(struct context *ctx);
+
+#endif

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/records/delayed-record.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "daemon/records/session-record.h"
+
+int delayed_record_shown(const struct session *s, int64_t boottime_us, struct delay_shown *ret)
+{
+	const json_t *delay = json_object_get(json_object_get(s->setup.json, "pairing"), "delay");
+	struct delay d = {
+		.moves = (unsigned)json_integer_value(json_object_get(delay, "moves")),
+		.us = json_integer_value(json_object_get(delay, "minutes")) * 60 * INT64_C(1000000),
+	};
+	int64_t *made = calloc(s->published.line.count + 1, sizeof(*made));
+	struct delay_game game = {
+		.made_us = made, .count = s->published.line.count, .over = s->published.over, .over_us = s->over_us
+	};
+
+	if (!made)
+		return -ENOMEM;
+	for (unsigned i = 0; i < game.count; i++)
+		made[i] = s->published.line.told[i].made_us;
+	delay_apply(&d, &game, boottime_us, ret);
+	free(made);
+	return 0;
+}
+
+char *delayed_record(const struct session *s, const struct delay_shown *shown, const char *given)
+{
+	return session_record_of(s, shown->count, shown->all, given);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/records/export-round.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/json-text.h"
+#include "daemon/record/export-text.h"
+#include "daemon/record/record.h"
+#include "daemon/record/unplayed.h"
+#include "daemon/records/delayed-record.h"
+#include "daemon/records/export-file.h"
+#include "daemon/tournaments/pairing-game.h"
+#include "daemon/publish/relay-stream.h"
+
+char *export_round_unplayed(struct event *e, const struct round *round, json_t *pairing, const struct game *game)
+{
+	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
+				 text_of(e->file, "site"), "Date", round_day(e, round), "Round",
+				 text_of(pairing, "round_tag"), "White",
+				 text_of(json_object_get(pairing, "white"), "name"), "Black",
+				 text_of(json_object_get(pairing, "black"), "name")),
+	       *more = pairing_game_tags(e, pairing);
+	char id[128], *text = NULL;
+
+	snprintf(id, sizeof(id), "%s-%u.%d", e->id, round->number,
+		 (int)json_integer_value(json_object_get(pairing, "board")));
+	if (tags && more && json_object_update(tags, more) == 0) {
+		json_object_set_new(tags, "GameId", json_string(id));
+		text = unplayed_record(game, tags, pairing_result(e, pairing));
+	}
+	json_decref(tags);
+	json_decref(more);
+	return text;
+}
+
+/* Is all of the pairing's game shown? What has no game hides nothing. */
+static bool is_shown(struct event *e, const struct round *round, json_t *pairing)
+{
+	struct session *s = pairing_session(e, pairing);
+	struct delay_shown shown;
+
+	if (!*text_of(pairing, "game"))
+		return true;
+	if (!s)
+		return round->export_next_us == INT64_MAX;
+	return delayed_record_shown(s, context_now(e->context)->boottime_us, &shown) == 0 && shown.all;
+}
+
+/* As export_round() takes them; live: how many games run. New reference. */
+static json_t *shown_pairings(struct event *e, const struct round *round, const struct game *game, unsigned *count,
+			      unsigned *live)
+{
+	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
+	json_t *list = json_array(), *pairing;
+	size_t i;
+
+	*count = *live = 0;
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		bool all = is_shown(e, round, pairing), runs = !all;
+		const char *state = pairing_state(e, pairing);
+
+		if (!json_integer_value(json_object_get(pairing, "board")))
+			continue;
+		for (size_t k = 0; k < sizeof(going_on) / sizeof(going_on[0]); k++)
+			runs |= strcmp(state, going_on[k]) == 0;
+		++*count;
+		*live += runs;
+		json_array_append_new(
+			list, json_pack("{s:O, s:O, s:O, s:s, s:b}", "board", json_object_get(pairing, "board"),
+					"white", json_object_get(pairing, "white"), "black",
+					json_object_get(pairing, "black"), "result",
+					all ? unplayed_result(game, pairing_result(e, pairing)) : "", "live", runs));
+	}
+	return list;
+}
+
+static int write_index(struct event *e, const struct round *round, const struct game *game)
+{
+	char path[EXPORT_PATH], date[16], *text;
+	unsigned count, live;
+	json_t *pairings = shown_pairings(e, round, game, &count, &live);
+	int r;
+
+	round_date(e, round, date);
+	export_index_path(path, round->number);
+	text = pairings ? export_round(date, pairings) : NULL;
+	r = text ? export_file_write(e->context, e->id, path, text) : -ENOMEM;
+	if (r >= 0)
+		r = relay_stream_file(e, round->number, 0, path, text);
+	free(text);
+	json_decref(pairings);
+	return r;
+}
+
+static int write_tournament(struct event *e, const struct game *game)
+{
+	json_t *rounds = json_array();
+	char *text;
+	int r;
+
+	for (const struct round *round = e->rounds; round && rounds; round = round->next) {
+		unsigned count, live;
+
+		while (json_array_size(rounds) + 1 < round->number)
+			json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", 0, "live", 0));
+		json_decref(shown_pairings(e, round, game, &count, &live));
+		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", (int)count, "live", (int)live));
+	}
+	text = rounds ? export_tournament(e->file, rounds) : NULL;
+	r = text ? export_file_write(e->context, e->id, EXPORT_TOURNAMENT, text) : -ENOMEM;
+	if (r >= 0)
+		r = relay_stream_file(e, 0, 0, EXPORT_TOURNAMENT, text);
+	free(text);
+	json_decref(rounds);
+	return r;
+}
+
+static int write_games(struct event *e, const struct round *round, const char *suffix)
+{
+	char path[EXPORT_PATH], *all = NULL, *one;
+	FILE *out;
+	size_t size = 0, i;
+	json_t *pairing;
+	int r;
+
+	out = open_memstream(&all, &size);
+	if (!out)
+		return -ENOMEM;
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+
+		export_path(path, round->number, board, suffix);
+		one = board ? export_file_read(e->context, e->id, path) : NULL;
+		if (one)
+			fputs(one, out);
+		free(one);
+	}
+	r = fclose(out) == 0 ? 0 : -ENOMEM;
+	export_path(path, round->number, 0, suffix);
+	if (r == 0)
+		r = export_file_write(e->context, e->id, path, all);
+	free(all);
+	return r;
+}
+
+int export_round_write(struct event *e, const struct round *round, const struct game *game)
+{
+	int r = write_games(e, round, record_suffix(game));
+
+	if (r >= 0)
+		r = write_index(e, round, game);
+	if (r >= 0)
+		r = write_tournament(e, game);
+	return r < 0 ? r : 0;
+}

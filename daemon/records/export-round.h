@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The files of a round's export that are about several games, and those of pairings that have none. */
+#ifndef SHELL_EXPORT_ROUND_H
+#define SHELL_EXPORT_ROUND_H
+
+#include "daemon/tournaments/event.h"
+
+/* A record without moves, to be freed; NULL without memory. */
+char *export_round_unplayed(struct event *event, const struct round *round, json_t *pairing, const struct game *game);
+/* games.pgn from the files of its games, index.json and tournament.json. 0 or a negative errno value. */
+int export_round_write(struct event *event, const struct round *round, const struct game *game);
+
+#endif

@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/records/exporter.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+#include <time.h>
+
+#include "daemon/event/event-game.h"
+#include "daemon/json-text.h"
+#include "daemon/record/export-text.h"
+#include "daemon/record/record.h"
+#include "daemon/records/delayed-record.h"
+#include "daemon/end-watch.h"
+#include "daemon/records/export-file.h"
+#include "daemon/records/export-round.h"
+#include "daemon/records/past-record.h"
+#include "daemon/publish/relay-stream.h"
+#include "daemon/records/session-record.h"
+
+#define MOMENT_US 250000 /* several moves may go into one writing */
+#define RETRY_US 1000000
+#define LONG_US (INT64_C(7) * 24 * 3600 * 1000000)
+#define AT_ONCE 16     /* games in one turn of the loop */
+#define PAST_AT_ONCE 1 /* … and of those that are to be played again from the journal */
+
+static void arm(struct context *ctx, int64_t after_us)
+{
+	uint64_t now, set;
+	int enabled = SD_EVENT_OFF;
+
+	if (!ctx->exports || sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0)
+		return;
+	sd_event_source_get_enabled(ctx->exports, &enabled);
+	sd_event_source_get_time(ctx->exports, &set);
+	/* one that is set sooner stays: were it put off at each move, play without a pause would have no export */
+	if (enabled != SD_EVENT_OFF && set <= now + (uint64_t)after_us)
+		return;
+	sd_event_source_set_time(ctx->exports, now + (uint64_t)after_us);
+	sd_event_source_set_enabled(ctx->exports, SD_EVENT_ONESHOT);
+}
+
+void exporter_game_changed(struct session *s)
+{
+	if (!json_object_get(s->setup.json, "pairing"))
+		return;
+	s->export_due = true;
+	arm(s->context, MOMENT_US);
+}
+
+void exporter_round_changed(struct event *e, struct round *round)
+{
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		struct session *s = pairing_session(e, pairing);
+
+		if (s)
+			s->export_due = true;
+	}
+	round->export_due = true;
+	arm(e->context, 0);
+}
+
+void exporter_pairing_changed(struct event *e, struct round *round, const json_t *pairing)
+{
+	const json_t *other;
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, other)
+		if (json_equal(json_object_get(other, "board"), json_object_get(pairing, "board")) &&
+		    i < round->export_past)
+			round->export_past = (unsigned)i;
+	exporter_round_changed(e, round);
+}
+
+void exporter_event_ended(struct event *e)
+{
+	e->end_due = true;
+	arm(e->context, 0);
+}
+
+bool exporter_holds_back(const struct session *s)
+{
+	struct event *e;
+	struct round *round;
+
+	return !s->export_whole && event_pairing_of(s, &e, &round);
+}
+
+/* One round, in one turn of the loop. */
+struct writing {
+	struct event *event;
+	struct round *round;
+	unsigned at_once;     /* games at most, */
+	unsigned games, past; /* … and those written so far */
+	int64_t now_us, next_us;
+	bool changed, more;
+	int failed;
+};
+
+static void soonest(struct writing *t, int64_t when_us)
+{
+	if (when_us < t->next_us)
+		t->next_us = when_us;
+}
+
+static int write_game(struct writing *t, unsigned board, const char *suffix, char *text)
+{
+	char path[EXPORT_PATH];
+	int r;
+
+	end_watch_progress(t->event->context->end_watch, journal_unwritten(t->event->context->journal));
+	export_path(path, t->round->number, board, suffix);
+	r = text ? export_file_write(t->event->context, t->event->id, path, text) : -ENOMEM;
+	t->changed |= r > 0;
+	if (r >= 0)
+		r = relay_stream_file(t->event, t->round->number, board, path, text);
+	free(text);
+	if (r < 0)
+		t->failed = r;
+	return r;
+}
+
+static void write_session(struct writing *t, json_t *pairing, struct session *s, unsigned board)
+{
+	struct delay_shown shown;
+
+	if (!s->export_due && s->export_next_us > t->now_us) {
+		soonest(t, s->export_next_us);
+		return;
+	}
+	if (t->games >= t->at_once) {
+		t->more = s->export_due = true;
+		return;
+	}
+	if (!session_record_is_ready(s)) {
+		s->export_due = true;
+		soonest(t, t->now_us + MOMENT_US);
+		return;
+	}
+	t->games++;
+	if (delayed_record_shown(s, t->now_us, &shown) < 0) {
+		t->failed = -ENOMEM;
+		return;
+	}
+	s->export_due = false;
+	s->export_whole = shown.all && s->published.over;
+	s->export_next_us = shown.next_us;
+	soonest(t, shown.next_us);
+	if (write_game(t, board, record_suffix(s->setup.core.game),
+		       delayed_record(s, &shown, json_string_value(json_object_get(pairing, "given")))) < 0)
+		s->export_due = true;
+	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0) {
+		s->export_due = true;
+		t->failed = -EIO;
+	}
+}
+
+/* A game that ended before the daemon was started. */
+static void write_past(struct writing *t, json_t *pairing, unsigned board)
+{
+	const char *game = json_string_value(json_object_get(pairing, "game")), *suffix;
+	struct delay_shown shown;
+	char *text = NULL;
+	int r;
+
+	r = past_record(t->event->context, strtoull(game, NULL, 10),
+			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
+	if (r < 0) {
+		note(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
+		return;
+	}
+	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0)
+		t->failed = -EIO;
+	if (!shown.all && shown.next_us < t->round->export_next_us)
+		t->round->export_next_us = shown.next_us;
+	write_game(t, board, suffix, text);
+}
+
+/* Those that are in memory; it goes on where it stopped the last time, since the first may have moved again by now. */
+static void write_sessions(struct writing *t, json_t *pairings)
+{
+	size_t count = json_array_size(pairings), first = t->round->export_first;
+
+	for (size_t k = 0; k < count; k++) {
+		size_t i = (first + k) % count;
+		json_t *pairing = json_array_get(pairings, i);
+		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		struct session *s = pairing_session(t->event, pairing);
+		bool more = t->more;
+
+		if (board && s)
+			write_session(t, pairing, s, board);
+		if (t->more && !more)
+			t->round->export_first = (unsigned)i;
+	}
+}
+
+static void write_other(struct writing *t, json_t *pairing, size_t i, const struct game *game)
+{
+	unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+	const char *id = json_string_value(json_object_get(pairing, "game"));
+
+	if (!board || pairing_session(t->event, pairing))
+		return;
+	if (id && *id) {
+		if (i < t->round->export_past)
+			return;
+		if (t->past++ >= PAST_AT_ONCE) {
+			t->more = true;
+			return;
+		}
+		write_past(t, pairing, board);
+		t->round->export_past = (unsigned)i + 1;
+	} else if (t->round->export_due) {
+		write_game(t, board, record_suffix(game), export_round_unplayed(t->event, t->round, pairing, game));
+	}
+}
+
+static void write_files(struct writing *t, const struct game *game)
+{
+	int r = export_round_write(t->event, t->round, game);
+
+	if (r < 0)
+		t->failed = r;
+}
+
+/* False: nothing of it has to be looked at. */
+static bool is_due(struct writing *t)
+{
+	json_t *pairing;
+	size_t i;
+
+	if (t->round->export_due || t->round->export_next_us <= t->now_us)
+		return true;
+	json_array_foreach(json_object_get(t->round->json, "pairings"), i, pairing) {
+		struct session *s = pairing_session(t->event, pairing);
+
+		if (s && (s->export_due || s->export_next_us <= t->now_us))
+			return true;
+		if (s)
+			soonest(t, s->export_next_us);
+	}
+	soonest(t, t->round->export_next_us);
+	return false;
+}
+
+static void write_round(struct writing *t)
+{
+	const struct game *game = event_game(json_string_value(json_object_get(t->event->file, "rulebook")));
+	struct round *round = t->round;
+	json_t *pairings = json_object_get(round->json, "pairings"), *pairing;
+	size_t i;
+
+	if (round->export_next_us <= t->now_us) {
+		round->export_past = 0;
+		round->export_next_us = INT64_MAX;
+	}
+	write_sessions(t, pairings);
+	json_array_foreach(pairings, i, pairing)
+		write_other(t, pairing, i, game);
+	if (t->changed || round->export_due)
+		write_files(t, game);
+	round->export_due = t->more;
+	soonest(t, round->export_next_us);
+}
+
+static void say_fault(struct context *ctx, int failed)
+{
+	if (failed < 0 && failed != ctx->export_fault)
+		note(LOG_ERR, "The export cannot be written: %s; it is tried again until it can be", strerror(-failed));
+	else if (failed == 0 && ctx->export_fault)
+		note(LOG_NOTICE, "The export is written again");
+	ctx->export_fault = failed;
+}
+
+/* Is something of it still to be written? What is only shown later is the stream database's to wait for. */
+static bool is_event_due(struct event *e)
+{
+	json_t *pairing;
+	size_t i;
+
+	for (const struct round *round = e->rounds; round; round = round->next) {
+		if (round->export_due)
+			return true;
+		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+			const struct session *s = pairing_session(e, pairing);
+
+			if (s && s->export_due)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* That events are over, behind all that was said of them. 0 or a negative errno value: later again. */
+static int tell_ends(struct context *ctx)
+{
+	int failed = 0;
+
+	for (struct event *e = ctx->events; e; e = e->next) {
+		if (!e->end_due || is_event_due(e))
+			continue;
+		e->end_due = event_has_ended(e) && relay_stream_end(e) < 0;
+		if (e->end_due)
+			failed = -EIO;
+	}
+	return failed;
+}
+
+static void write_all(struct context *ctx, unsigned at_once)
+{
+	int64_t now_us = context_now(ctx)->boottime_us, next_us = INT64_MAX;
+	int failed = 0;
+	bool more = false;
+
+	for (struct event *e = ctx->events; e; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next) {
+			struct writing t = {
+				.event = e, .round = round, .at_once = at_once, .now_us = now_us, .next_us = INT64_MAX
+			};
+
+			if (is_due(&t))
+				write_round(&t);
+			if (t.failed) {
+				round->export_due = true;
+				failed = t.failed;
+			}
+			more |= t.more;
+			next_us = t.next_us < next_us ? t.next_us : next_us;
+		}
+	if (tell_ends(ctx) < 0)
+		failed = -EIO;
+	relay_stream_commit(ctx);
+	say_fault(ctx, failed);
+	if (failed)
+		arm(ctx, RETRY_US);
+	else if (more)
+		arm(ctx, 0);
+	else if (next_us < INT64_MAX)
+		arm(ctx, next_us > now_us ? next_us - now_us : 0);
+}
+
+static int on_exports(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	write_all(userdata, AT_ONCE);
+	return 0;
+}
+
+/* When it was closed, CLOCK_REALTIME in microseconds; 0 it is not. */
+static int64_t closed_us(const struct round *round)
+{
+	const json_t *last = json_object_get(round->json, "last");
+	struct tm tm = { 0 };
+
+	if (strcmp(text_of(round->json, "state"), "closed") != 0 ||
+	    !strptime(text_of(last, "t"), "%Y-%m-%dT%H:%M:%SZ", &tm))
+		return 0;
+	return timegm(&tm) * INT64_C(1000000);
+}
+
+/* Was something still held back by the delay when the daemon ended? Not of what has been closed for long. */
+static bool may_hold_back(const struct event *e, const struct round *round, int64_t now_us)
+{
+	const int64_t minutes = json_integer_value(json_object_get(json_object_get(e->file, "delay"), "minutes"));
+
+	return minutes > 0 && now_us < closed_us(round) + minutes * INT64_C(60000000) + LONG_US;
+}
+
+int exporter_start(struct context *ctx)
+{
+	const int64_t now_us = context_now(ctx)->realtime_us;
+	int r = sd_event_add_time(ctx->event, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
+
+	if (r >= 0)
+		r = sd_event_source_set_enabled(ctx->exports, SD_EVENT_OFF);
+	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next)
+			if (!closed_us(round) || may_hold_back(e, round, now_us))
+				exporter_round_changed(e, round);
+	return r;
+}
+
+void exporter_write_again(struct context *ctx)
+{
+	for (struct event *e = ctx->events; e; e = e->next)
+		for (struct round *round = e->rounds; round; round = round->next) {
+			round->export_due = true;
+			round->export_past = 0;
+		}
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
+	arm(ctx, RETRY_US);
+}
+
+void exporter_catch_up(struct context *ctx)
+{
+	write_all(ctx, UINT_MAX);
+}
+
+void exporter_finish(struct context *ctx)
+{
+	if (ctx->exports)
+		write_all(ctx, UINT_MAX);
+}

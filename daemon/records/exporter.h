@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The export folders of events: what broadcasters read, in LiveChess' form (export-text.h), and with the event's delay.
+ * Files are replaced as a whole, within a second of what changed, and are no more than copies: they are not synced.
+ */
+#ifndef SHELL_EXPORTER_H
+#define SHELL_EXPORTER_H
+
+#include "daemon/tournaments/event.h"
+
+/* Adds it to the event loop, and has all rounds written that are not closed, or of which something may be held back
+ * still. After events_load(). */
+int exporter_start(struct context *ctx);
+/* What was played before the daemon came back is written at once, for all games in memory: before anybody hears of it.
+ */
+void exporter_catch_up(struct context *ctx);
+/* Something of the game, or of a round and its pairings, was published. */
+void exporter_game_changed(struct session *session);
+void exporter_round_changed(struct event *event, struct round *round);
+/* A person put it right: also a game that is long over is written again. */
+void exporter_pairing_changed(struct event *event, struct round *round, const json_t *pairing);
+/* It is over, or goes on after all: the relay is told behind what is still to be written. */
+void exporter_event_ended(struct event *event);
+/* Is a part of the game still to be shown? Then it must stay in memory. */
+bool exporter_holds_back(const struct session *session);
+/* What the relay was to have of the files is not on disk: all of them, after a moment. */
+void exporter_write_again(struct context *ctx);
+/* What can be shown is written now: the daemon ends. */
+void exporter_finish(struct context *ctx);
+
+#endif

@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/records/past-games.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "daemon/bus/access.h"
+#include "daemon/bus/details.h"
+#include "daemon/bus/errors.h"
+#include "daemon/records/journal-reply.h"
+#include "daemon/bus/method-reply.h"
+#include "daemon/games/session.h"
+
+static const struct detail filter_details[] = {
+	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },
+	{ "round", DETAIL_TEXT },  { "state", DETAIL_TEXT }, { "result", DETAIL_TEXT },
+	{ "since", DETAIL_TEXT },  { "until", DETAIL_TEXT }, { 0 },
+};
+
+static const char *text_or_null(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* What a row says of its game to everybody. New reference or NULL. */
+static json_t *format_game(const struct journal_game *row)
+{
+	static const char *const texts[] = { "white", "black", "event", "site", "round", "date", "rulebook", "time" };
+	json_t *setup = json_loads(row->setup, 0, NULL), *map = json_loads(row->time, 0, NULL), *game;
+	char id[24];
+
+	snprintf(id, sizeof(id), "%" PRIu64, row->number);
+	game = json_pack("{s:s, s:s, s:s, s:s}", "id", id, "state", row->state, "board", row->board, "result",
+			 row->result ? row->result : "none");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		json_object_set_new(game, texts[i],
+				    json_string(text_or_null(setup, texts[i]) ? text_or_null(setup, texts[i]) : ""));
+	json_object_set_new(game, "started_us", json_integer(json_integer_value(json_object_get(map, "started_us"))));
+	json_object_set_new(game, "ended_us", json_integer(row->ended_us));
+	if (row->fault)
+		json_object_set_new(game, "fault", json_string(row->fault));
+	json_object_set_new(game, "record", json_string(row->record ? row->record : ""));
+	json_decref(setup);
+	json_decref(map);
+	return game;
+}
+
+static int add_game(void *userdata, const struct journal_game *row)
+{
+	json_t *game = format_game(row);
+	char *text = game ? json_dumps(game, JSON_COMPACT) : NULL;
+	int r = text ? sd_bus_message_append(userdata, "s", text) : -ENOMEM;
+
+	free(text);
+	json_decref(game);
+	return r < 0 ? r : 0;
+}
+
+int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	json_t *details = json_object();
+	struct journal_filter filter;
+	sd_bus_message *reply = NULL;
+	uint64_t before;
+	int r = details ? details_read(m, filter_details, details, error) : -ENOMEM;
+
+	if (r >= 0)
+		r = sd_bus_message_read(m, "t", &before);
+	if (r >= 0)
+		r = sd_bus_message_new_method_return(m, &reply);
+	if (r >= 0)
+		r = sd_bus_message_open_container(reply, 'a', "s");
+	if (r >= 0) {
+		filter = (struct journal_filter){
+			.player = text_or_null(details, "player"),
+			.board = text_or_null(details, "board"),
+			.event = text_or_null(details, "event"),
+			.round = text_or_null(details, "round"),
+			.state = text_or_null(details, "state"),
+			.result = text_or_null(details, "result"),
+			.since = text_or_null(details, "since"),
+			.until = text_or_null(details, "until"),
+		};
+		r = journal_find_games(ctx->journal, &filter, &before, add_game, reply);
+		if (r < 0)
+			fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
+	}
+	if (r >= 0)
+		r = sd_bus_message_close_container(reply);
+	if (r >= 0)
+		r = sd_bus_message_append(reply, "t", before);
+	json_decref(details);
+	return reply_send(reply, r);
+}
+
+int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	const char *id;
+	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "s", &id);
+	return r < 0 ? r : journal_reply(ctx, m, journal_game_number(id), NULL, true, error);
+}
+
+/* Its state in the journal, for the one that is asked about. */
+static int note_state(void *userdata, const struct journal_game *row)
+{
+	snprintf(userdata, 16, "%s", row->state);
+	return 1;
+}
+
+/* On its way to the disk. */
+struct giving_up {
+	struct context *context;
+	sd_bus_message *call;
+	uint64_t game;
+};
+
+static void on_given_up(void *userdata, int r)
+{
+	struct giving_up *g = userdata;
+	struct context *ctx = g->context;
+	char id[24];
+	struct session *s;
+
+	snprintf(id, sizeof(id), "%" PRIu64, g->game);
+	s = session_find(ctx, id);
+	if (r < 0) {
+		sd_bus_reply_method_errorf(g->call, ERROR_JOURNAL, "The journal cannot be written: %s",
+					   journal_error(ctx->journal));
+	} else {
+		if (s) {
+			s->recorded = true;
+			s->pgn_due = false;
+		}
+		note(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
+		sd_bus_reply_method_return(g->call, NULL);
+	}
+	sd_bus_message_unref(g->call);
+	free(g);
+}
+
+static int give_up(struct context *ctx, sd_bus_message *call, uint64_t game, sd_bus_error *error)
+{
+	struct giving_up *g = calloc(1, sizeof(*g));
+	int r = g ? journal_stage_given_up(ctx->journal, game) : -ENOMEM;
+
+	if (r < 0 && r != -ENOMEM)
+		r = fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
+	if (r >= 0) {
+		*g = (struct giving_up){ ctx, sd_bus_message_ref(call), game };
+		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_given_up, g });
+		context_flush(ctx);
+	}
+	if (r < 0 && g) {
+		sd_bus_message_unref(g->call);
+		free(g);
+	}
+	return r < 0 ? r : 1;
+}
+
+int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct context *ctx = userdata;
+	char state[16] = "";
+	const char *id;
+	uint64_t number;
+	int r = access_check_act(ctx, m, ACCESS_ARBITRATE, error);
+
+	if (r <= 0)
+		return access_pending(r);
+	r = sd_bus_message_read(m, "s", &id);
+	if (r < 0)
+		return r;
+	number = journal_game_number(id);
+	r = number ? journal_one_game(ctx->journal, number, note_state, state) : 0;
+	if (r < 0)
+		return fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
+	if (!state[0])
+		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
+	if (strcmp(state, "over") != 0 && strcmp(state, "unrecovered") != 0)
+		return fault(error, ERROR_REFUSED,
+			     "Game %s is %s: only one that is over and has no record, or is unrecovered, is given up",
+			     id, strcmp(state, "given-up") == 0 ? "given up already" : state);
+	return give_up(ctx, m, number, error);
+}

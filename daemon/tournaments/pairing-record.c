@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/tournaments/pairing-record.h"
+
+#include <string.h>
+
+#include "daemon/bus-names.h"
+#include "daemon/event/event-game.h"
+#include "daemon/json-text.h"
+#include "daemon/record/unplayed.h"
+#include "daemon/tournaments/pairing-game.h"
+#include "daemon/records/record-keeper.h"
+#include "daemon/publish/touched-games.h"
+
+static void correct(const struct event *e, const json_t *pairing, json_t *setup)
+{
+	/* who did not come has lost */
+	const char *given = unplayed_result(event_game(text_of(e->file, "rulebook")), text_of(pairing, "given"));
+
+	json_object_set(setup, "white", json_object_get(json_object_get(pairing, "white"), "name"));
+	json_object_set(setup, "black", json_object_get(json_object_get(pairing, "black"), "name"));
+	json_object_set_new(setup, "tags", pairing_game_tags(e, pairing));
+	if (*given)
+		json_object_set_new(setup, "corrected_result", json_string(given));
+	else
+		json_object_del(setup, "corrected_result");
+}
+
+void pairing_record_correct(struct event *e, const json_t *pairing)
+{
+	struct session *s = pairing_session(e, (json_t *)pairing);
+
+	if (!s)
+		return;
+	correct(e, pairing, s->setup.json);
+	s->pgn_due = true;
+	touched_games_add(s);
+	s->recorded = false; /* another name, another path */
+	record_keeper_arm(e->context);
+	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
+}
+
+void pairing_record_apply(struct session *s)
+{
+	struct event *e;
+	struct round *round;
+	const json_t *pairing = event_pairing_of(s, &e, &round);
+
+	if (pairing)
+		correct(e, pairing, s->setup.json);
+}
+
+void pairing_records_correct(struct context *ctx)
+{
+	for (struct session *s = ctx->sessions; s; s = s->next)
+		pairing_record_apply(s);
+}

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/tournaments/round-change.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/event/event-game.h"
+#include "daemon/event/player-text.h"
+#include "daemon/json-text.h"
+#include "daemon/bus/errors.h"
+#include "daemon/tournaments/event-signals.h"
+#include "daemon/records/exporter.h"
+#include "daemon/tournaments/pairing-record.h"
+#include "daemon/records/past-record.h"
+#include "daemon/games/session-move.h"
+#include "daemon/games/session-requests.h"
+
+struct change {
+	struct event *event;
+	json_t *pairing; /* of the round's next state */
+	json_t *was, *now;
+	const char *end; /* the result that the game is to end with, NULL it is not to */
+	struct session *ended;
+	struct seat *to; /* the board on which the game is to go on, NULL the same */
+	sd_bus_error *error;
+};
+
+static bool has_game(const json_t *pairing)
+{
+	return *text_of(pairing, "game") != '\0';
+}
+
+static int change_result(struct change *c, const char *text)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	const struct game *game = event_game(text_of(c->event->file, "rulebook"));
+	bool runs = s && !s->over, awaits = s && session_awaits_result(s) && !*text_of(c->pairing, "given");
+	char read[8] = "";
+	const char *result;
+
+	if (*text_of(c->pairing, "bye"))
+		return fault(c->error, ERROR_REFUSED, "A bye has no result");
+	result = strcmp(text, "none") != 0 && (result_read(text, strlen(text), read) < 0 || !*read) ?
+			 NULL :
+			 pairing_result_in(game->results, read);
+	if (!result)
+		return fault(c->error, ERROR_UNKNOWN_WORD,
+			     "A result is %s, %s, %s, %s, and not played +/-, -/+, -/-, or none; not \"%.40s\"",
+			     game->results[0], game->results[1], game->results[2], game->results[3], text);
+	if (runs && (pairing_is_forfeit(result) || !*result))
+		return fault(c->error, ERROR_REFUSED, "Game %s goes on; only a game that has not begun is forfeited",
+			     s->id);
+	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
+	json_object_set_new(c->now, "result", json_string(result));
+	if (runs || (awaits && *result && !pairing_is_forfeit(result))) {
+		c->end = json_string_value(json_object_get(c->now, "result"));
+		c->ended = s;
+	} else {
+		json_object_set_new(c->pairing, "given", json_string(result));
+	}
+	return 0;
+}
+
+/*
+ * A game that ought not to have been played: it ends without a result where it goes on, and stays in the journal. Its
+ * pairing is as before it began.
+ */
+static int make_void(struct change *c, const char *text)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	json_t *games = json_copy(json_object_get(c->pairing, "void"));
+
+	if (strcmp(text, "void") != 0 || !has_game(c->pairing)) {
+		json_decref(games);
+		return strcmp(text, "void") != 0 ?
+			       fault(c->error, ERROR_UNKNOWN_WORD, "A game is \"void\", not \"%.40s\"", text) :
+			       fault(c->error, ERROR_REFUSED, "No game has begun there");
+	}
+	games = games ? games : json_array();
+	json_array_append(games, json_object_get(c->pairing, "game"));
+	json_object_set_new(c->pairing, "void", games);
+	json_object_set(c->was, "game", json_object_get(c->pairing, "game"));
+	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
+	json_object_set_new(c->now, "game", json_string("void"));
+	json_object_set_new(c->pairing, "game", json_string(""));
+	json_object_set_new(c->pairing, "given", json_string(""));
+	json_object_set_new(c->pairing, "game_result", json_string(""));
+	json_object_del(c->pairing, "paused");
+	if (s && !s->over) {
+		c->end = "none";
+		c->ended = s;
+	}
+	return 0;
+}
+
+static int change_seat(struct change *c, const char *text)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	int r;
+
+	if (has_game(c->pairing) && (!s || s->over))
+		return fault(c->error, ERROR_REFUSED, "Game %s is over", text_of(c->pairing, "game"));
+	if (s) {
+		c->to = seat_find(c->event->context, text);
+		if (!c->to)
+			return fault(c->error, ERROR_NO_SUCH_BOARD, "There is no board \"%.60s\"", text);
+		r = session_move_check(s, c->to, c->error);
+		if (r < 0)
+			return r;
+	}
+	json_object_set(c->was, "seat", json_object_get(c->pairing, "seat"));
+	json_object_set_new(c->now, "seat", json_string(text));
+	json_object_set_new(c->pairing, "seat", json_string(text));
+	return 0;
+}
+
+static int swap_colours(struct change *c, const char *text)
+{
+	static const char *const mirrored[][2] = { { "1-0", "0-1" }, { "0-1", "1-0" }, { "2-0", "0-2" },
+						   { "0-2", "2-0" }, { "+/-", "-/+" }, { "-/+", "+/-" } };
+	json_t *white = json_incref(json_object_get(c->pairing, "white"));
+	const char *given = text_of(c->pairing, "given");
+
+	if (strcmp(text, "swapped") != 0 || has_game(c->pairing) || *text_of(c->pairing, "bye")) {
+		json_decref(white);
+		return strcmp(text, "swapped") != 0 ?
+			       fault(c->error, ERROR_UNKNOWN_WORD, "Colours are \"swapped\", not \"%.40s\"", text) :
+			       fault(c->error, ERROR_REFUSED, "Colours are swapped before a game begins");
+	}
+	json_object_set_new(c->now, "colours", json_string("swapped"));
+	json_object_set(c->pairing, "white", json_object_get(c->pairing, "black"));
+	json_object_set_new(c->pairing, "black", white);
+	for (size_t i = 0; i < sizeof(mirrored) / sizeof(mirrored[0]); i++)
+		if (strcmp(given, mirrored[i][0]) == 0) {
+			json_object_set_new(c->pairing, "given", json_string(mirrored[i][1]));
+			break;
+		}
+	return 0;
+}
+
+/* Who is not at the board when the clocks start: how late he may come is the event's. */
+static int change_absent(struct change *c, const char *text)
+{
+	if (strcmp(text, "white") != 0 && strcmp(text, "black") != 0 && strcmp(text, "both") != 0 &&
+	    strcmp(text, "none") != 0)
+		return fault(c->error, ERROR_UNKNOWN_WORD, "Absent is white, black, both or none, not \"%.40s\"", text);
+	if (has_game(c->pairing) || *text_of(c->pairing, "bye"))
+		return fault(c->error, ERROR_REFUSED, "Who is absent is said before the game begins");
+	json_object_set_new(c->was, "absent", json_string(text_of(c->pairing, "absent")));
+	json_object_set_new(c->now, "absent", json_string(text));
+	json_object_set_new(c->pairing, "absent", json_string(strcmp(text, "none") == 0 ? "" : text));
+	return 0;
+}
+
+static int change_player(struct change *c, const char *side, const char *key, enum player_field field, const char *text)
+{
+	struct pairing_player player = { 0 };
+	struct text_fault where = { 0 };
+	json_t *object = json_object_get(c->pairing, side);
+	const char *values[] = {
+		[PLAYER_NAME] = player.name,   [PLAYER_FIDE] = player.fide, [PLAYER_ELO] = player.elo,
+		[PLAYER_TITLE] = player.title, [PLAYER_TEAM] = player.team, [PLAYER_FED] = player.fed
+	};
+	static const char *const keys[] = { [PLAYER_NAME] = "name",   [PLAYER_FIDE] = "fide", [PLAYER_ELO] = "elo",
+					    [PLAYER_TITLE] = "title", [PLAYER_TEAM] = "team", [PLAYER_FED] = "fed" };
+
+	if (*text_of(c->pairing, "bye") && strcmp(side, "black") == 0)
+		return fault(c->error, ERROR_REFUSED, "A bye is one player's");
+	if (player_set(&player, field, text, strlen(text), 1, 1, &where) < 0)
+		return fault(c->error, ERROR_BAD_ARGUMENT, "%s: %s", key, where.reason);
+	if (field == PLAYER_NAME && !*player.name)
+		return fault(c->error, ERROR_BAD_ARGUMENT, "%s: a name is expected", key);
+	json_object_set(c->was, key, json_object_get(object, keys[field]));
+	json_object_set_new(object, keys[field], json_string(values[field]));
+	json_object_set(c->now, key, json_object_get(object, keys[field]));
+	return 0;
+}
+
+static int change_one(struct change *c, const char *key, const char *text)
+{
+	static const struct {
+		const char *key, *side;
+		enum player_field field;
+	} keys[] = {
+		{ "white", "white", PLAYER_NAME },	  { "black", "black", PLAYER_NAME },
+		{ "white_fide", "white", PLAYER_FIDE },	  { "black_fide", "black", PLAYER_FIDE },
+		{ "white_elo", "white", PLAYER_ELO },	  { "black_elo", "black", PLAYER_ELO },
+		{ "white_title", "white", PLAYER_TITLE }, { "black_title", "black", PLAYER_TITLE },
+		{ "white_team", "white", PLAYER_TEAM },	  { "black_team", "black", PLAYER_TEAM },
+		{ "white_fed", "white", PLAYER_FED },	  { "black_fed", "black", PLAYER_FED },
+	};
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		if (strcmp(key, keys[i].key) == 0)
+			return change_player(c, keys[i].side, key, keys[i].field, text);
+	if (strcmp(key, "result") == 0)
+		return change_result(c, text);
+	if (strcmp(key, "game") == 0)
+		return make_void(c, text);
+	if (strcmp(key, "seat") == 0)
+		return change_seat(c, text);
+	if (strcmp(key, "colours") == 0)
+		return swap_colours(c, text);
+	if (strcmp(key, "absent") == 0)
+		return change_absent(c, text);
+	return fault(
+		c->error, ERROR_UNKNOWN_WORD,
+		"There is no \"%.40s\" to change; there are: result, game, white, black, seat, colours, absent, and fide, elo, title, team "
+		"and fed of both, as white_elo",
+		key);
+}
+
+/* The game's own part of it. */
+static int apply(struct change *c)
+{
+	struct session *s = pairing_session(c->event, c->pairing);
+	struct input end = { .type = INPUT_END, .side = NO_SIDE };
+
+	if (c->end) {
+		strcpy(end.text, c->end);
+		return session_request(c->ended, &end, NULL, c->error);
+	}
+	return c->to ? session_move(s, c->to->name) : 0;
+}
+
+static uint64_t game_number(const json_t *pairing)
+{
+	return journal_game_number(text_of(pairing, "game"));
+}
+
+/* The records of its game, which may be long over. The change is in the journal. */
+static void correct_records(struct event *e, struct round *round, json_t *pairing)
+{
+	if (pairing_session(e, pairing))
+		pairing_record_correct(e, pairing);
+	else if (has_game(pairing))
+		past_record_rewrite(e->context, game_number(pairing));
+	exporter_pairing_changed(e, round, pairing);
+}
+
+/* On its way to the disk. */
+struct staged_change {
+	struct event *event;
+	struct round *round;
+	json_t *pairing;
+	char *left; /* the board from which the game was moved, NULL none */
+	sd_bus_message *call;
+};
+
+static void staged_change_free(struct staged_change *staged)
+{
+	json_decref(staged->pairing);
+	sd_bus_message_unref(staged->call);
+	free(staged->left);
+	free(staged);
+}
+
+/* The game is where it was. */
+static void move_back(struct staged_change *staged)
+{
+	struct session *s = staged->left ? pairing_session(staged->event, staged->pairing) : NULL;
+
+	if (s && strcmp(s->board, staged->left) != 0)
+		session_move(s, staged->left);
+}
+
+static void on_written(void *userdata, const sd_bus_error *error)
+{
+	struct staged_change *staged = userdata;
+	struct event *e = staged->event;
+	json_t *shown;
+
+	if (error) {
+		move_back(staged);
+		sd_bus_reply_method_error(staged->call, error);
+	} else {
+		correct_records(e, staged->round, staged->pairing);
+		shown = pairing_shown(e, staged->pairing);
+		event_signal_pairing(e->context, e->path, staged->round->number, shown);
+		json_decref(shown);
+		sd_bus_reply_method_return(staged->call, NULL);
+	}
+	staged_change_free(staged);
+}
+
+/*
+ * Killed before its record is written, it is written at the next start; so is that of a game whose state was damaged,
+ * and one that the journal does not have any more gets none.
+ */
+static int stage_corrected(const struct change *c)
+{
+	struct journal *journal = c->event->context->journal;
+	int r = has_game(c->pairing) ? journal_stage_corrected(journal, game_number(c->pairing)) : 0;
+
+	if (r >= 0 || r == -EBADMSG || r == -ENOENT)
+		return 0;
+	return r == -ENOMEM ? r :
+			      fault(c->error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(journal));
+}
+
+/* Its own part is done to the game before the round says so; it is undone where the round cannot. */
+static int commit(struct change *c, struct round *round, json_t *next, const struct round_act *act,
+		  sd_bus_message *call)
+{
+	struct session *moved = c->to ? pairing_session(c->event, c->pairing) : NULL;
+	struct staged_change *staged = calloc(1, sizeof(*staged));
+	int r = 0;
+
+	if (!staged)
+		return -ENOMEM;
+	*staged = (struct staged_change){ c->event, round, json_incref(c->pairing), NULL, sd_bus_message_ref(call) };
+	if (moved && !(staged->left = strdup(moved->board)))
+		r = -ENOMEM;
+	if (r >= 0)
+		r = apply(c);
+	if (r >= 0)
+		r = stage_corrected(c);
+	if (r >= 0)
+		r = round_commit(c->event, NULL, next, NULL, act, on_written, staged, c->error);
+	if (r < 0) {
+		move_back(staged);
+		staged_change_free(staged);
+	}
+	return r;
+}
+
+int round_change(struct event *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
+		 uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error)
+{
+	struct change c = { .event = e, .error = error, .was = json_object(), .now = json_object() };
+	json_t *next = json_deep_copy(round->json), *value;
+	struct round_act act = { .what = "change", .uid = uid };
+	const char *key;
+	int r;
+
+	c.pairing = pairing_of_board(next, board);
+	if (round->starting)
+		r = fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
+			  round->number, e->id);
+	else if (!c.pairing)
+		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id, board);
+	else
+		r = round_check_revision(e, round->json, revision, error);
+	/* what else is changed is changed as if the game had not begun */
+	if (r >= 0 && json_object_get(changes, "game"))
+		r = change_one(&c, "game", json_string_value(json_object_get(changes, "game")));
+	json_object_foreach((json_t *)changes, key, value)
+		if (r >= 0 && strcmp(key, "game") != 0)
+			r = change_one(&c, key, json_string_value(value));
+	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
+				reason);
+	if (r >= 0)
+		r = commit(&c, round, next, &act, call);
+	json_decref(act.details);
+	json_decref(c.was);
+	json_decref(c.now);
+	json_decref(next);
+	return r < 0 ? r : 1;
+}

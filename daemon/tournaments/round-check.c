@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/tournaments/round-check.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/json-text.h"
+#include "daemon/run/board-placement.h"
+#include "daemon/bus/errors.h"
+#include "daemon/games/game-start.h"
+#include "daemon/tournaments/pairing-game.h"
+#include "daemon/boards/seat-clock.h"
+#include "daemon/games/start-squares.h"
+
+#define LOW_BATTERY 20 /* percent: a long game may empty it */
+
+/* Returns the fault, borrowed, for what it has besides its sentence. */
+static json_t *add_fault(json_t *answer, const char *kind, const char *format, ...)
+{
+	char text[400];
+	json_t *one;
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	one = json_pack("{s:s, s:s}", "kind", kind, "text", text);
+	json_array_append_new(json_object_get(answer, "faults"), one);
+	return one;
+}
+
+/* Boards that are plugged in and that no pairing of the round is played on: one of them may be the one that is missed.
+ */
+static void name_others(struct event *e, const struct round *round, char *buf, size_t size)
+{
+	size_t n = 0, i;
+
+	*buf = '\0';
+	for (const struct seat *s = e->context->seats; s && n < size; s = s->next) {
+		json_t *pairing;
+		bool used = false;
+
+		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
+			used |= seat_find(e->context, text_of(pairing, "seat")) == s;
+		if (!used)
+			n += (size_t)snprintf(buf + n, size - n, "%s%s",
+					      n ? ", " : "; plugged in and in no pairing: ", s->name);
+	}
+}
+
+/* Of the board itself, whatever is played on it. */
+static void check_board(json_t *answer, const struct seat *seat)
+{
+	const unsigned battery = board_get_info(seat->board)->battery;
+
+	if (*seat->remark)
+		add_fault(answer, "clock", "%s", seat->remark);
+	if (battery > 0 && battery < LOW_BATTERY)
+		add_fault(answer, "battery", "its battery had %u percent when it was plugged in", battery);
+}
+
+/* A game that goes on. What is said of it everybody may know. */
+static void check_game(json_t *answer, const struct session *s)
+{
+	if (!s->seat)
+		add_fault(answer, "missing", "it is gone; game %s goes on without it", s->id);
+	else if (s->differs)
+		add_fault(answer, "squares", "the pieces stand otherwise than recorded");
+	if (*s->clock_note)
+		add_fault(answer, "clock", "%s", s->clock_note);
+}
+
+static void check_squares(json_t *answer, const struct seat *seat, const struct game_setup *setup)
+{
+	const struct board_info *info = board_get_info(seat->board);
+	struct board_squares squares = { .count = (uint8_t)(info->width * info->height) };
+	char start[GAME_FEN], **wrong = NULL;
+	json_t *list, *found;
+
+	memcpy(squares.squares, seat->seen, squares.count);
+	if (start_squares_compare(setup, &squares, &wrong) < 0 || !*wrong) {
+		free(wrong);
+		return;
+	}
+	list = json_array();
+	for (char **w = wrong; *w; w++) {
+		json_array_append_new(list, json_string(*w));
+		free(*w);
+	}
+	free(wrong);
+	found = json_array_size(list) == 1 ?
+			add_fault(answer, "squares", "%s", json_string_value(json_array_get(list, 0))) :
+			add_fault(answer, "squares", "%zu squares stand wrongly", json_array_size(list));
+	json_object_set_new(found, "squares", list);
+	setup->core.game->format_placement(&setup->core.start, start);
+	json_object_set_new(found, "start", json_string(start));
+	json_object_set_new(found, "game", json_string(setup->core.game->name));
+}
+
+/* A game could not be begun there, with these settings, now. */
+static void check_start(struct event *e, const struct round *round, const json_t *pairing, json_t *answer,
+			struct seat *seat)
+{
+	json_t *options = pairing_game_options(e, round, pairing);
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct board_squares squares = { .count = 0 };
+	struct game_setup setup;
+	char clock[160];
+	int r = options ? start_game_setup(seat, options, &setup, &error) : -ENOMEM;
+
+	if (r >= 0 && setup.core.open_start && seat->seen_all) {
+		const struct board_info *info = board_get_info(seat->board);
+
+		squares.count = (uint8_t)(info->width * info->height);
+		memcpy(squares.squares, seat->seen, squares.count);
+		r = start_squares_choose(&setup, &squares, options, &error);
+		game_setup_done(&setup);
+		if (r >= 0)
+			r = game_setup_read(options, &setup, &error);
+	}
+	if (r < 0) {
+		add_fault(answer, "settings", "%s", error.message ? error.message : strerror(-r));
+	} else {
+		if (seat->live && !seat->seen_all)
+			add_fault(answer, "squares", "it does not report its squares");
+		else if (seat->live)
+			check_squares(answer, seat, &setup);
+		if (seat_clock_differs(seat, &setup, clock))
+			add_fault(answer, "clock", "%s", clock);
+		game_setup_done(&setup);
+	}
+	sd_bus_error_free(&error);
+	json_decref(options);
+}
+
+/* Another game has the board. One whose pieces were set up anew ends by itself when the next begins. */
+static bool is_taken(struct event *e, json_t *answer, const struct seat *seat)
+{
+	const uint64_t unrecovered = journal_unrecovered_on(e->context->journal, seat->name);
+	const struct session *s = session_on_board(e->context, seat->name);
+	struct core_state state;
+
+	if (unrecovered)
+		add_fault(answer, "busy",
+			  "game %" PRIu64 " keeps it and could not be resumed; export it (flagfallctl journal %" PRIu64
+			  "), then give it up (flagfallctl games --give-up %" PRIu64 ")",
+			  unrecovered, unrecovered, unrecovered);
+	if (s && !s->over) {
+		core_get_state(s->core, &state);
+		if (!state.new_game) {
+			add_fault(answer, "busy", "game %s (%s - %s) is not over on it", s->id,
+				  game_setup_text(&s->setup, "white"), game_setup_text(&s->setup, "black"));
+			return true;
+		}
+	}
+	return unrecovered != 0;
+}
+
+static void check_pairing(struct event *e, const struct round *round, json_t *pairing, json_t *answer)
+{
+	const char *name = text_of(pairing, "seat"), *state = text_of(answer, "state");
+	struct session *s = pairing_session(e, pairing);
+	struct seat *seat = *name ? seat_find(e->context, name) : NULL;
+	char others[200];
+
+	if (s && s->record_fault)
+		add_fault(answer, "record", "its record is not written: %s", strerror(-s->record_fault));
+	if (s && !s->published.over) {
+		check_game(answer, s);
+		if (s->seat)
+			check_board(answer, s->seat);
+	} else if (strcmp(state, "waiting") == 0 && !seat) {
+		name_others(e, round, others, sizeof(others));
+		add_fault(answer, "missing", "it is not plugged in%s", others);
+	} else if (strcmp(state, "waiting") == 0) {
+		check_board(answer, seat);
+		if (!is_taken(e, answer, seat))
+			check_start(e, round, pairing, answer, seat);
+	}
+}
+
+static bool is_asked(const uint32_t *boards, size_t count, json_int_t board)
+{
+	for (size_t i = 0; i < count; i++)
+		if (boards[i] == board)
+			return true;
+	return count == 0 && board;
+}
+
+int round_check(struct event *e, struct round *round, const uint32_t *boards, size_t count, json_t **ret,
+		sd_bus_error *error)
+{
+	json_t *pairing;
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (!pairing_of_board(round->json, boards[i]))
+			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id,
+				     boards[i]);
+	*ret = json_array();
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		json_t *answer;
+
+		if (!is_asked(boards, count, json_integer_value(json_object_get(pairing, "board"))))
+			continue;
+		answer = json_pack("{s:O, s:O, s:s, s:[]}", "board", json_object_get(pairing, "board"), "seat",
+				   json_object_get(pairing, "seat"), "state", pairing_state(e, pairing), "faults");
+		if (!answer)
+			continue;
+		check_pairing(e, round, pairing, answer);
+		json_array_append_new(*ret, answer);
+	}
+	return 0;
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/tournaments/round-start.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/event/pairing-list.h"
+#include "daemon/json-text.h"
+#include "daemon/bus/errors.h"
+#include "daemon/games/game-start.h"
+#include "daemon/bus/json-reply.h"
+#include "daemon/tournaments/pairing-game.h"
+#include "daemon/games/session-requests.h"
+
+static bool is_ordered(const struct round_order *order, json_int_t board)
+{
+	for (size_t i = 0; i < order->count; i++)
+		if (order->boards[i] == board)
+			return true;
+	return order->count == 0;
+}
+
+/* Every board that was named is one of the round's. */
+static int check_order(const struct event *e, const struct round *round, const struct round_order *order,
+		       sd_bus_error *error)
+{
+	if (strcmp(text_of(round->json, "state"), "closed") == 0)
+		return fault(error, ERROR_REFUSED, "Round %u of %s is closed", round->number, e->id);
+	for (size_t i = 0; i < order->count; i++)
+		if (!pairing_of_board(round->json, order->boards[i]))
+			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id,
+				     order->boards[i]);
+	if (round->starting)
+		return fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
+			     round->number, e->id);
+	return round_check_revision(e, round->json, order->revision, error);
+}
+
+static json_t *answer_new(const json_t *pairing, bool done, const char *reason)
+{
+	json_t *answer = json_pack("{s:O, s:b, s:O}", "board", json_object_get(pairing, "board"), "done", (int)done,
+				   "game", json_object_get(pairing, "game"));
+
+	if (reason)
+		json_object_set_new(answer, "reason", json_string(reason));
+	return answer;
+}
+
+/* An order that is being carried out: its boards answer one after the other. */
+struct starting {
+	struct event *event;
+	struct round *round;
+	struct round_order order; /* its boards are the call's */
+	sd_bus_message *call;
+	json_t *next; /* the round as it will be */
+	json_t *answers;
+	size_t pending;
+};
+
+struct starting_board {
+	struct starting *all;
+	unsigned board;
+};
+
+static void starting_free(struct starting *all)
+{
+	all->round->starting = false;
+	sd_bus_message_unref(all->call);
+	json_decref(all->next);
+	json_decref(all->answers);
+	free(all);
+}
+
+static bool has_clock(const struct session *s)
+{
+	return s->setup.core.clock.mode != CLOCK_NONE;
+}
+
+static json_t *find_answer(json_t *answers, json_t *pairing)
+{
+	json_t *answer;
+	size_t i;
+
+	json_array_foreach(answers, i, answer)
+		if (json_equal(json_object_get(answer, "board"), json_object_get(pairing, "board")))
+			return answer;
+	return NULL;
+}
+
+/* A clock that was stopped at one board, for a claim, goes on when that board is named. */
+static bool goes_on(const json_t *pairing, const char *state, const struct round_order *order)
+{
+	return strcmp(state, "paused") == 0 && (order->count || json_is_true(json_object_get(pairing, "paused")));
+}
+
+/* The arbiter's start: all at one instant, after all have begun. */
+static void start_clocks(struct event *e, json_t *next, const struct round_order *order, json_t *answers)
+{
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(next, "pairings"), i, pairing) {
+		const char *state = pairing_state(e, pairing);
+		struct session *s = pairing_session(e, pairing);
+		struct input start = { .type = INPUT_RESUME };
+		sd_bus_error error = SD_BUS_ERROR_NULL;
+		json_t *answer = find_answer(answers, pairing);
+		int r = 0;
+
+		if (!is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) || !s ||
+		    (strcmp(state, "ready") != 0 && !goes_on(pairing, state, order)))
+			continue;
+		if (!order->wait)
+			json_object_del(pairing, "paused");
+		start.side = s->published.to_move;
+		if (has_clock(s) && !order->wait)
+			r = session_request(s, &start, NULL, &error);
+		if (!answer && !order->wait) {
+			json_array_append_new(answers, answer_new(pairing, r >= 0, error.message));
+		} else if (r < 0 && answer) {
+			json_object_set_new(answer, "done", json_false());
+			json_object_set_new(answer, "reason", json_string(error.message ? error.message : "no memory"));
+		}
+		sd_bus_error_free(&error);
+	}
+}
+
+/* Boards that were named, and where nothing was to be done: why. */
+static void answer_rest(struct event *e, json_t *next, const struct round_order *order, json_t *answers,
+			const char *verb)
+{
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(next, "pairings"), i, pairing) {
+		const char *state = pairing_state(e, pairing);
+		char reason[200];
+
+		if (!is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) ||
+		    find_answer(answers, pairing))
+			continue;
+		if (order->count == 0 && strcmp(state, "no-board") != 0 && strcmp(state, "board-gone") != 0)
+			continue;
+		if (strcmp(state, "no-board") == 0)
+			snprintf(reason, sizeof(reason), "no board with sensors is at this table");
+		else if (*text_of(pairing, "game"))
+			snprintf(reason, sizeof(reason), "game %s is %s", text_of(pairing, "game"), state);
+		else
+			snprintf(reason, sizeof(reason), "there is no game to %s: %s", verb, state);
+		json_array_append_new(answers, answer_new(pairing, false, reason));
+	}
+}
+
+static size_t count_done(json_t *answers)
+{
+	json_t *answer;
+	size_t i, n = 0;
+
+	json_array_foreach(answers, i, answer)
+		n += json_is_true(json_object_get(answer, "done"));
+	return n;
+}
+
+static json_t *boards_done(json_t *answers)
+{
+	json_t *details = json_object(), *boards = json_array(), *answer;
+	size_t i;
+
+	json_array_foreach(answers, i, answer)
+		if (json_is_true(json_object_get(answer, "done")))
+			json_array_append(boards, json_object_get(answer, "board"));
+	json_object_set_new(details, "boards", boards);
+	return details;
+}
+
+/* What was done is on its way to the disk: then the answers go to who called. */
+static int commit(struct starting *all, const char *state, const char *what, commit_done done, sd_bus_error *error)
+{
+	struct round_act act = { .what = what, .uid = all->order.uid, .details = boards_done(all->answers) };
+	char today[16];
+	int r;
+
+	json_object_set_new(all->next, "state", json_string(state));
+	if (strcmp(what, "start") == 0 && !*text_of(all->next, "day")) { /* its first games */
+		event_today(all->event, today);
+		json_object_set_new(all->next, "day", json_string(today));
+	}
+	r = round_commit(all->event, NULL, all->next, NULL, &act, done, all, error);
+	json_decref(act.details);
+	return r;
+}
+
+/* In the order of the boards. */
+static json_t *sort_answers(const struct starting *all)
+{
+	json_t *sorted = json_array(), *pairing, *answer;
+	size_t i;
+
+	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing)
+		if ((answer = find_answer(all->answers, pairing)))
+			json_array_append(sorted, answer);
+	return sorted;
+}
+
+/* error: NULL none. */
+static void reply(struct starting *all, const sd_bus_error *error)
+{
+	if (error)
+		sd_bus_reply_method_error(all->call, error);
+	else
+		reply_texts(all->call, sort_answers(all));
+	starting_free(all);
+}
+
+static void on_written(void *userdata, const sd_bus_error *error)
+{
+	reply(userdata, error);
+}
+
+static void on_start_written(void *userdata, const sd_bus_error *error)
+{
+	struct starting *all = userdata;
+
+	if (error) /* the games are there, and the journal has them */
+		round_set(all->event, all->round->number, all->next);
+	reply(all, error);
+}
+
+/* All have answered: the clocks start at one instant, and the round has its games. 0: *all was taken. */
+static int finish(struct starting *all, sd_bus_error *error)
+{
+	struct event *e = all->event;
+	int r = 0;
+
+	start_clocks(e, all->next, &all->order, all->answers);
+	answer_rest(e, all->next, &all->order, all->answers, "start");
+	if (json_array_size(all->answers) == 0)
+		return fault(error, ERROR_REFUSED, "Round %u of %s has no board where a game is to begin",
+			     all->round->number, e->id);
+	if (count_done(all->answers) > 0)
+		r = commit(all, "running", "start", on_start_written, error);
+	else
+		reply(all, NULL);
+	if (r < 0)
+		round_set(e, all->round->number, all->next);
+	context_flush(e->context);
+	return r;
+}
+
+static void answer_start(struct starting *all, unsigned board, const struct session *s, char **wrong,
+			 const char *reason)
+{
+	json_t *pairing = pairing_of_board(all->next, board), *squares = json_array(), *answer;
+
+	for (char **w = wrong; w && *w; w++)
+		json_array_append_new(squares, json_string(*w));
+	if (s)
+		json_object_set_new(pairing, "game", json_string(s->id));
+	answer = answer_new(pairing, s != NULL, s ? NULL : reason);
+	json_object_set_new(answer, "wrong", squares);
+	json_array_append_new(all->answers, answer);
+}
+
+static void on_started(void *userdata, struct session *s, char **wrong, const sd_bus_error *why)
+{
+	struct starting_board *one = userdata;
+	struct starting *all = one->all;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	answer_start(all, one->board, s, wrong, why && why->message ? why->message : "it cannot begin");
+	free(one);
+	if (--all->pending > 0)
+		return;
+	if (finish(all, &error) < 0)
+		reply(all, &error);
+	sd_bus_error_free(&error);
+}
+
+static int begin(struct starting *all, json_t *pairing)
+{
+	struct starting_board *one = calloc(1, sizeof(*one));
+	json_t *options = pairing_game_options(all->event, all->round, pairing);
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r;
+
+	if (!one || !options) {
+		json_decref(options);
+		free(one);
+		return -ENOMEM;
+	}
+	*one = (struct starting_board){ all, (unsigned)json_integer_value(json_object_get(pairing, "board")) };
+	all->pending++;
+	r = start_game(all->event->context, text_of(pairing, "seat"), options, on_started, one, &error);
+	if (r < 0) {
+		all->pending--;
+		answer_start(all, one->board, NULL, NULL, error.message ? error.message : strerror(-r));
+		free(one);
+	}
+	sd_bus_error_free(&error);
+	json_decref(options);
+	return r == -ENOMEM ? r : 0;
+}
+
+/* An order that can be carried out. 0: *ret is to be replied to or freed. */
+static int starting_new(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+			struct starting **ret, sd_bus_error *error)
+{
+	struct starting *all;
+	int r = check_order(e, round, order, error);
+
+	if (r < 0)
+		return r;
+	all = calloc(1, sizeof(*all));
+	if (!all)
+		return -ENOMEM;
+	*all = (struct starting){ .event = e,
+				  .round = round,
+				  .order = *order,
+				  .call = sd_bus_message_ref(call),
+				  .next = json_deep_copy(round->json),
+				  .answers = json_array(),
+				  .pending = 1 }; /* who began it */
+	round->starting = true;
+	*ret = all;
+	return 0;
+}
+
+int round_start(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+		sd_bus_error *error)
+{
+	struct starting *all;
+	json_t *pairing;
+	size_t i;
+	int r = starting_new(e, round, order, call, &all, error);
+
+	if (r < 0)
+		return r;
+	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing)
+		if (r >= 0 && is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) &&
+		    strcmp(pairing_state(e, pairing), "waiting") == 0)
+			r = begin(all, pairing);
+	if (--all->pending > 0)
+		return 1;
+	r = finish(all, error);
+	if (r < 0)
+		starting_free(all);
+	return r < 0 ? r : 1;
+}
+
+static void stop_clocks(struct event *e, struct starting *all)
+{
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing) {
+		struct session *s = pairing_session(e, pairing);
+		sd_bus_error why = SD_BUS_ERROR_NULL;
+		int r;
+
+		if (!is_ordered(&all->order, json_integer_value(json_object_get(pairing, "board"))) || !s || s->over ||
+		    !has_clock(s) || s->published.running == NO_SIDE)
+			continue;
+		r = session_request(s, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, NULL, &why);
+		if (r >= 0)
+			json_object_set_new(pairing, "paused", json_true());
+		json_array_append_new(all->answers, answer_new(pairing, r >= 0, r >= 0 ? NULL : why.message));
+		sd_bus_error_free(&why);
+	}
+	answer_rest(e, all->next, &all->order, all->answers, "stop");
+}
+
+int round_pause(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+		sd_bus_error *error)
+{
+	struct starting *all;
+	int r = starting_new(e, round, order, call, &all, error);
+
+	if (r < 0)
+		return r;
+	stop_clocks(e, all);
+	if (json_array_size(all->answers) == 0)
+		r = fault(error, ERROR_REFUSED, "No clock of round %u of %s runs", round->number, e->id);
+	else if (count_done(all->answers) > 0)
+		r = commit(all, order->count ? text_of(all->next, "state") : "paused", "pause", on_written, error);
+	else
+		reply(all, NULL);
+	if (r < 0)
+		starting_free(all);
+	return r < 0 ? r : 1;
+}
+
+static void on_closed(void *userdata, const sd_bus_error *error)
+{
+	sd_bus_message *call = userdata;
+
+	if (error)
+		sd_bus_reply_method_error(call, error);
+	else
+		sd_bus_reply_method_return(call, NULL);
+	sd_bus_message_unref(call);
+}
+
+/* Boards of a round, ", " between them, with what is said of each. */
+struct board_list {
+	char text[400];
+	size_t length;
+};
+
+static void list_board(struct board_list *list, const json_t *pairing, const char *note)
+{
+	if (list->length < sizeof(list->text))
+		list->length += (size_t)snprintf(list->text + list->length, sizeof(list->text) - list->length,
+						 "%s%" JSON_INTEGER_FORMAT "%s", list->length ? ", " : "",
+						 json_integer_value(json_object_get(pairing, "board")), note);
+}
+
+/* What keeps a round open: results that are not there, and appeals against those that are. */
+static int check_results(struct event *e, const struct round *round, sd_bus_error *error)
+{
+	struct board_list open = { 0 }, appealed = { 0 };
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+		const struct session *s = pairing_session(e, pairing);
+
+		if (*text_of(pairing, "bye"))
+			continue;
+		if (!*pairing_result(e, pairing))
+			list_board(&open, pairing,
+				   s && session_awaits_result(s) ? " (an appeal was upheld: give another one)" : "");
+		else if (s && s->over && *pairing_question(e, pairing))
+			list_board(&appealed, pairing, "");
+	}
+	if (open.length || appealed.length)
+		return fault(error, ERROR_REFUSED, "Round %u of %s: %s%s%s%s%s", round->number, e->id,
+			     open.length ? "there is no result yet of board " : "", open.text,
+			     open.length && appealed.length ? "; " : "",
+			     appealed.length ? "the appeal is not decided yet of board " : "", appealed.text);
+	return 0;
+}
+
+int round_close(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+		sd_bus_error *error)
+{
+	struct round_act act = { .what = "close", .uid = order->uid };
+	json_t *next;
+	int r = check_order(e, round, order, error);
+
+	if (r >= 0)
+		r = check_results(e, round, error);
+	if (r < 0)
+		return r;
+	next = json_deep_copy(round->json);
+	if (!next)
+		return -ENOMEM;
+	json_object_set_new(next, "state", json_string("closed"));
+	r = round_commit(e, NULL, next, NULL, &act, on_closed, sd_bus_message_ref(call), error);
+	if (r < 0)
+		sd_bus_message_unref(call);
+	json_decref(next);
+	return r < 0 ? r : 1;
+}

@@ -62,8 +62,8 @@ CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* daemon/even
 COMMON_SRC := $(call sources,common)
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon $(addprefix daemon/,journal bus boards games publish records tournaments))
-CTL_SRC := $(call sources,daemon/ctl)
-LICHESS_SRC := $(call sources,daemon/lichess)
+CTL_SRC := $(call sources,flagfallctl flagfallctl/* emulator)
+LICHESS_SRC := $(call sources,lichess)
 SIM_SRC := $(call sources,tests/sim)
 
 RULES_LIB := $(B)/librules.a

@@ -22,7 +22,7 @@ build/data/%: daemon/%.in FORCE
 	$(fill_in)
 build/data/%: daemon/bus/%.in FORCE
 	$(fill_in)
-build/data/%: daemon/lichess/%.in FORCE
+build/data/%: lichess/%.in FORCE
 	$(fill_in)
 
 programs: $(SHELL_DATA) $(LICHESS_DATA)
@@ -38,7 +38,7 @@ install-daemon: $(B)/flagfalld $(SHELL_DATA)
 	install -m 644 daemon/bus/org.flagfall1.conf $(DESTDIR)$(DBUS_POLICY_DIR)/
 	install -m 644 daemon/bus/org.flagfall1.policy $(DESTDIR)$(POLKIT_DIR)/actions/
 	install -m 644 daemon/bus/flagfall.rules $(DESTDIR)$(POLKIT_DIR)/rules.d/50-flagfall.rules
-	$(call configured,daemon/flagfalld.conf $(if $(LICHESS),daemon/lichess/lichess.conf))
+	$(call configured,daemon/flagfalld.conf $(if $(LICHESS),lichess/lichess.conf))
 	install -m 644 build/data/org.flagfall1.service $(DESTDIR)$(PREFIX)/share/dbus-1/system-services/
 	install -m 644 $(wildcard daemon/bus/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
 	install -m 644 man/man8/flagfalld.8 $(DESTDIR)$(PREFIX)/share/man/man8/

@@ -13,21 +13,21 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o rig-log.o)
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
-EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard daemon/ctl/emulated-*.c))))
+EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard emulator/emulated-*.c))))
 $(B)/tests/unit/ctl/test_emulated_boards $(B)/tests/unit/run/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line \
 	$(B)/tests/unit/libboard/test_command_queue $(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
-$(B)/tests/unit/ctl/test_emulated_line: $(EMULATED) $(call objects,daemon/ctl/emulated-line.c daemon/ctl/emulated-hid.c)
+$(B)/tests/unit/ctl/test_emulated_line: $(EMULATED) $(call objects,emulator/emulated-line.c emulator/emulated-hid.c)
 
 # The LiveChess API without its sockets.
 $(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)
 $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live.c)
 
 # The hall without its terminal and its bus.
-HALL := $(call objects,$(addprefix daemon/ctl/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
-	screen-board.c ctl.c))
+HALL := $(call objects,$(addprefix flagfallctl/terminal/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
+	screen-board.c) flagfallctl/ctl.c)
 $(B)/tests/unit/ctl/test_hall $(B)/tests/unit/ctl/test_hall_by_chance: $(HALL)
-$(B)/tests/unit/ctl/test_bus: $(call objects,daemon/ctl/bus.c daemon/ctl/ctl.c)
-$(B)/tests/unit/ctl/test_boards: $(call objects,daemon/ctl/boards.c daemon/ctl/ctl.c)
+$(B)/tests/unit/ctl/test_bus: $(call objects,flagfallctl/client/bus.c flagfallctl/ctl.c)
+$(B)/tests/unit/ctl/test_boards: $(call objects,flagfallctl/client/boards.c flagfallctl/ctl.c)
 
 unit: $(UNIT)
 	tests/run $(UNIT)

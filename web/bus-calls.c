@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/ctl/bus.h"
+#include "flagfallctl/client/bus.h"
 
 /* --- calls on the way --- */
 

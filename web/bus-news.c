@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/ctl/bus.h"
+#include "flagfallctl/client/bus.h"
 #include "web/bus-calls.h"
 #include "web/live-publication.h"
 

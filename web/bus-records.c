@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/ctl/bus.h"
+#include "flagfallctl/client/bus.h"
 #include "daemon/machine-clock.h"
 
 #define MOST_RECORDS 1024

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/ctl/bus.h"
+#include "flagfallctl/client/bus.h"
 #include "web/bus-calls.h"
 #include "web/bus-news.h"
 #include "web/bus-records.h"

@@ -4,7 +4,7 @@
 # reaches; then seconds a fault. Stopped and started again it goes on where it was.
 MUTANTS ?= 40
 FOLDERS ?= kernel libboard rules common daemon/core/tracker daemon/core daemon/run daemon/record daemon/event daemon/journal daemon daemon/stream \
-	daemon/lichess daemon/ctl web relay
+	lichess flagfallctl emulator web relay
 
 mutate:
 	tests/mutate/run --seed $(SEED) --count $(MUTANTS) $(FOLDERS)

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/ctl/boards.h"
+#include "flagfallctl/client/boards.h"
 
 static const struct board_device hall[] = {
 	{ .uri = "chardev:/dev/sensorboard0",

@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/ctl/bus.h"
+#include "flagfallctl/client/bus.h"
 
 static const struct ctl ctl = { .verb = "test" };
 static sd_bus *bus; /* of nobody: for messages that are not sent */

@@ -15,7 +15,7 @@
 #include <sys/random.h>
 #include <cmocka.h>
 
-#include "daemon/ctl/emulated-kinds.h"
+#include "emulator/emulated-kinds.h"
 #include "kernel/wire.h"
 #include "libboard/socket-wire.h"
 #include "tests/sim/chance.h"

@@ -10,9 +10,9 @@
 
 #include <cmocka.h>
 
-#include "daemon/ctl/hall-view.h"
-#include "daemon/ctl/terminal.h"
-#include "daemon/ctl/text-width.h"
+#include "flagfallctl/terminal/hall-view.h"
+#include "flagfallctl/terminal/terminal.h"
+#include "flagfallctl/terminal/text-width.h"
 
 static const char *path_of(int n, char buf[static 64])
 {

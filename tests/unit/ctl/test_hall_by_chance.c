@@ -18,10 +18,10 @@
 #include <cmocka.h>
 
 #include "daemon/bus-names.h"
-#include "daemon/ctl/hall-view.h"
-#include "daemon/ctl/screen-board.h"
-#include "daemon/ctl/terminal.h"
-#include "daemon/ctl/text-width.h"
+#include "flagfallctl/terminal/hall-view.h"
+#include "flagfallctl/terminal/screen-board.h"
+#include "flagfallctl/terminal/terminal.h"
+#include "flagfallctl/terminal/text-width.h"
 #include "tests/sim/chance.h"
 
 #define HALL "tests/data/boards/hall.txt"

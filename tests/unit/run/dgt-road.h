@@ -13,7 +13,7 @@
 
 #include "daemon/run/board-input.h"
 #include "daemon/run/replay.h"
-#include "daemon/ctl/emulated-kinds.h"
+#include "emulator/emulated-kinds.h"
 #include "libboard/dgt-decoder.h"
 
 #define ROAD_STEP_US 5000

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "emulator/emulated-kinds.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const struct emulated_kind *const kinds[] = {
+	&emulated_dgt, &emulated_chessnut,  &emulated_certabo, &emulated_sentio,       &emulated_millennium,
+	&emulated_cpp, &emulated_cpp_plain, &emulated_native,  &emulated_native_10x10,
+};
+
+#define KINDS (sizeof(kinds) / sizeof(kinds[0]))
+
+const struct emulated_kind *emulated_find(const char *name)
+{
+	for (size_t i = 0; i < KINDS; i++)
+		if (strcmp(kinds[i]->name, name) == 0)
+			return kinds[i];
+	return NULL;
+}
+
+const char *emulated_names(void)
+{
+	static char names[160];
+	size_t n = 0;
+
+	for (size_t i = 0; i < KINDS && n < sizeof(names); i++)
+		n += (size_t)snprintf(names + n, sizeof(names) - n, "%s%s",
+				      i == 0	    ? "" :
+				      i + 1 < KINDS ? ", " :
+						      " and ",
+				      kinds[i]->name);
+	return names;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "emulator/emulated-script.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int keep(struct emulated_script *s, const struct board_event *ev)
+{
+	struct board_event *more = reallocarray(s->event, s->count + 1, sizeof(*more));
+	struct board_squares *copy = NULL;
+
+	if (!more)
+		return -ENOMEM;
+	s->event = more;
+	if (ev->type == BOARD_EVENT_SQUARES) {
+		copy = malloc(sizeof(*copy));
+		if (!copy)
+			return -ENOMEM;
+		*copy = *ev->squares;
+	}
+	more[s->count] = *ev;
+	more[s->count].squares = copy;
+	more[s->count++].text = NULL;
+	return 0;
+}
+
+void emulated_script_done(struct emulated_script *s)
+{
+	for (size_t i = 0; i < s->count; i++)
+		free((void *)s->event[i].squares);
+	free(s->event);
+	core_setup_done(&s->setup);
+}
+
+int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind,
+			 struct emulated_script *ret)
+{
+	__attribute__((cleanup(board_closep))) struct board *board = NULL;
+	struct board_event ev;
+	char *uri = NULL, err[160];
+	json_t *header;
+	int r;
+
+	if (asprintf(&uri, "trace:%s", path) < 0)
+		return ctl_fail(ctl, "out of memory");
+	r = board_open(uri, NULL, &board);
+	free(uri);
+	if (r < 0)
+		return ctl_fail(ctl, "%s", board_error(NULL));
+	header = json_loads(board_get_header(board), 0, NULL);
+	r = core_setup_from_json(header, &ret->setup, err);
+	json_decref(header);
+	if (r < 0)
+		return ctl_fail(ctl, "%s: %s", path, err);
+	if (board_get_info(board)->width != kind->width)
+		return ctl_fail(ctl, "%s: the trace is of a board with %u files; %s has %u", path,
+				board_get_info(board)->width, kind->name, kind->width);
+	ret->sensors = board_get_info(board)->sensors;
+	if (kind->sensors == BOARD_PIECE_ID && board_get_info(board)->sensors != BOARD_PIECE_ID)
+		return ctl_fail(
+			ctl, "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")",
+			path);
+	while ((r = board_read(board, &ev)) == 1 || r == -EBADMSG) {
+		if (r < 0)
+			return ctl_fail(ctl, "%s", board_error(board));
+		if (ev.type != BOARD_EVENT_TEXT && keep(ret, &ev) < 0)
+			return ctl_fail(ctl, "out of memory");
+	}
+	return CTL_DONE;
+}

@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The connection to flagfalld, what its failures mean, and its objects as JSON. */
+#include "flagfallctl/client/bus.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+int bus_connect(const struct ctl *ctl, sd_bus **ret)
+{
+	sd_bus *bus = NULL;
+	int r;
+
+	if (!ctl->bus)
+		return sd_bus_open_system(ret);
+	if (strcmp(ctl->bus, "user") == 0)
+		return sd_bus_open_user(ret);
+	r = sd_bus_new(&bus);
+	if (r >= 0)
+		r = sd_bus_set_address(bus, ctl->bus);
+	if (r >= 0)
+		r = sd_bus_set_bus_client(bus, 1);
+	if (r >= 0)
+		r = sd_bus_start(bus);
+	if (r < 0)
+		sd_bus_unref(bus);
+	else
+		*ret = bus;
+	return r;
+}
+
+int bus_open(const struct ctl *ctl, sd_bus **ret)
+{
+	const bool address = ctl->bus && strcmp(ctl->bus, "user") != 0;
+	const int r = bus_connect(ctl, ret);
+
+	if (r >= 0)
+		return 0;
+	if (address && (r == -EINVAL || !strchr(ctl->bus, ':'))) {
+		ctl_fail(ctl, "\"%s\" is not a D-Bus address (such as unix:path=/run/dbus/system_bus_socket).",
+			 ctl->bus);
+		return CTL_USAGE;
+	}
+	ctl_fail(ctl, "the %s cannot be reached: %s.", ctl->bus ? "bus" : "system bus", strerror(-r));
+	return CTL_NO_DAEMON;
+}
+
+static bool is_no_daemon(const sd_bus_error *error, int r)
+{
+	static const char *const names[] = {
+		SD_BUS_ERROR_SERVICE_UNKNOWN, SD_BUS_ERROR_NAME_HAS_NO_OWNER, SD_BUS_ERROR_NO_REPLY,
+		SD_BUS_ERROR_TIMEOUT,	      SD_BUS_ERROR_DISCONNECTED,      SD_BUS_ERROR_NO_SERVER,
+	};
+
+	if (sd_bus_error_is_set(error)) {
+		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+			if (sd_bus_error_has_name(error, names[i]))
+				return true;
+		return strncmp(error->name, "org.freedesktop.DBus.Error.Spawn.", 33) == 0;
+	}
+	return r == -ECONNREFUSED || r == -ECONNRESET || r == -ENOTCONN || r == -ENOENT || r == -EPIPE ||
+	       r == -ETIMEDOUT || r == -EHOSTDOWN || r == -EHOSTUNREACH;
+}
+
+int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
+{
+	const char *sentence = error && error->message && *error->message ? error->message : strerror(-r);
+	const char *stop = *sentence && strchr(".!?", sentence[strlen(sentence) - 1]) ? "" : ".";
+
+	if (is_no_daemon(error, r)) {
+		ctl_fail(ctl, "flagfalld does not answer on this bus: %s%s \"flagfallctl doctor\" says more.", sentence,
+			 stop);
+		return CTL_NO_DAEMON;
+	}
+	/* the bus' own words ("Rejected send message, 2 matched rules; …") say nothing to people */
+	if (sd_bus_error_has_name(error, SD_BUS_ERROR_ACCESS_DENIED) || (!sd_bus_error_is_set(error) && r == -EACCES))
+		return strncmp(sentence, "polkit ", 7) == 0 ?
+			       ctl_fail(ctl, "%s%s", sentence, stop) :
+			       ctl_fail(ctl, "you are not in the group flagfall, and only root and its members may act "
+					     "(usermod -aG flagfall YOU, then log in again; members of "
+					     "flagfall-operator start games, claim and stop clocks).");
+	return ctl_fail(ctl, "%s%s", sentence, stop);
+}
+
+static json_t *read_container(sd_bus_message *m, char type, const char *contents, int *r)
+{
+	bool dict = type == SD_BUS_TYPE_ARRAY && contents[0] == '{';
+	json_t *out = dict ? json_object() : json_array(), *value;
+
+	*r = sd_bus_message_enter_container(m, type, contents);
+	while (out && *r > 0 && !sd_bus_message_at_end(m, 0)) {
+		if (dict) {
+			json_t *key;
+
+			*r = sd_bus_message_enter_container(m, SD_BUS_TYPE_DICT_ENTRY, NULL);
+			if (*r < 0)
+				break;
+			key = bus_read_json(m, r);
+			value = key ? bus_read_json(m, r) : NULL;
+			if (value && json_is_string(key))
+				json_object_set_new(out, json_string_value(key), value);
+			else
+				json_decref(value);
+			json_decref(key);
+			if (value)
+				*r = sd_bus_message_exit_container(m);
+		} else {
+			value = bus_read_json(m, r);
+			if (value)
+				json_array_append_new(out, value);
+		}
+	}
+	if (out && *r >= 0)
+		*r = sd_bus_message_exit_container(m);
+	if (*r < 0) {
+		json_decref(out);
+		return NULL;
+	}
+	return out;
+}
+
+static json_t *read_basic(sd_bus_message *m, char type, int *r)
+{
+	union {
+		uint8_t y;
+		int b;
+		int16_t n;
+		uint16_t q;
+		int32_t i;
+		uint32_t u;
+		int64_t x;
+		uint64_t t;
+		double d;
+		const char *s;
+	} v;
+
+	*r = sd_bus_message_read_basic(m, type, &v);
+	if (*r < 0)
+		return NULL;
+	switch (type) {
+	case SD_BUS_TYPE_BOOLEAN:
+		return json_boolean(v.b);
+	case SD_BUS_TYPE_BYTE:
+		return json_integer(v.y);
+	case SD_BUS_TYPE_INT16:
+		return json_integer(v.n);
+	case SD_BUS_TYPE_UINT16:
+		return json_integer(v.q);
+	case SD_BUS_TYPE_INT32:
+		return json_integer(v.i);
+	case SD_BUS_TYPE_UINT32:
+		return json_integer(v.u);
+	case SD_BUS_TYPE_INT64:
+		return json_integer(v.x);
+	case SD_BUS_TYPE_UINT64:
+		return json_integer((json_int_t)v.t);
+	case SD_BUS_TYPE_DOUBLE:
+		return json_real(v.d);
+	case SD_BUS_TYPE_STRING:
+	case SD_BUS_TYPE_OBJECT_PATH:
+	case SD_BUS_TYPE_SIGNATURE:
+		return json_string(v.s);
+	default:
+		*r = -EBADMSG;
+		return NULL;
+	}
+}
+
+static json_t *read_variant(sd_bus_message *m, const char *contents, int *r)
+{
+	json_t *value;
+
+	*r = sd_bus_message_enter_container(m, SD_BUS_TYPE_VARIANT, contents);
+	if (*r < 0)
+		return NULL;
+	value = bus_read_json(m, r);
+	if (value)
+		*r = sd_bus_message_exit_container(m);
+	return value;
+}
+
+json_t *bus_read_json(sd_bus_message *m, int *r)
+{
+	const char *contents;
+	char type;
+
+	*r = sd_bus_message_peek_type(m, &type, &contents);
+	if (*r == 0)
+		*r = -EBADMSG;
+	if (*r < 0)
+		return NULL;
+	switch (type) {
+	case SD_BUS_TYPE_ARRAY:
+	case SD_BUS_TYPE_STRUCT:
+		return read_container(m, type, contents, r);
+	case SD_BUS_TYPE_VARIANT:
+		return read_variant(m, contents, r);
+	default:
+		return read_basic(m, type, r);
+	}
+}
+
+int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	sd_bus_message *reply = NULL;
+	int r, status = 0;
+
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
+			       &error, &reply, NULL);
+	if (r >= 0)
+		*ret = bus_read_json(reply, &r);
+	if (r < 0)
+		status = bus_fail(ctl, &error, r);
+	sd_bus_message_unref(reply);
+	sd_bus_error_free(&error);
+	return status;
+}
+
+json_t *bus_properties(json_t *objects, const char *path, const char *interface)
+{
+	return json_object_get(json_object_get(objects, path), interface);
+}
+
+bool bus_has_game(json_t *objects, const char *id)
+{
+	const char *path;
+	json_t *object;
+
+	json_object_foreach(objects, path, object) {
+		json_t *game = json_object_get(object, BUS_GAME);
+
+		if (game && strcmp(ctl_text(game, "Id"), id) == 0)
+			return true;
+	}
+	return false;
+}
+
+int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **ret)
+{
+	const char *path, *found = NULL;
+	char running[512] = "";
+	size_t used = 0;
+	int n = 0;
+	json_t *object;
+
+	json_object_foreach(objects, path, object) {
+		json_t *game = json_object_get(object, BUS_GAME);
+
+		if (!game)
+			continue;
+		if (id && strcmp(ctl_text(game, "Id"), id) == 0) {
+			*ret = path;
+			return 0;
+		}
+		if (strcmp(ctl_text(game, "State"), "over") == 0)
+			continue;
+		found = path;
+		n++;
+		if (used < sizeof(running))
+			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "",
+						 ctl_text(game, "Id"));
+	}
+	if (id)
+		return ctl_fail(ctl, "there is no game \"%s\"; running: %s.", id, n ? running : "none");
+	if (n == 0)
+		return ctl_fail(ctl, "no game is running.");
+	if (n > 1)
+		return ctl_fail(ctl, "%d games are running, so name one of them: %s.", n, running);
+	*ret = found;
+	return 0;
+}
+
+json_t *bus_snake_case(const json_t *properties)
+{
+	json_t *out = json_object(), *value;
+	const char *name;
+
+	json_object_foreach((json_t *)properties, name, value) {
+		char key[64];
+		size_t n = 0;
+
+		for (const char *p = name; *p && n < sizeof(key) - 2; p++) {
+			if (isupper((unsigned char)*p) && p > name)
+				key[n++] = '_';
+			key[n++] = (char)tolower((unsigned char)*p);
+		}
+		key[n] = '\0';
+		json_object_set(out, key, value);
+	}
+	return out;
+}
+
+char *bus_journal_fault(sd_bus *bus)
+{
+	char *fault = NULL;
+
+	if (sd_bus_get_property_string(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "JournalFault", NULL, &fault) < 0)
+		return NULL;
+	return fault;
+}
+
+int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret)
+{
+	sd_bus_message *reply = NULL;
+	int r = sd_bus_get_property(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Counters", error, &reply, "a{st}");
+
+	*ret = r < 0 ? NULL : bus_read_json(reply, &r);
+	sd_bus_message_unref(reply);
+	return r < 0 ? r : *ret ? 0 : -ENOMEM;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Talking to flagfalld. See daemon/bus/org.flagfall1.*.xml.
+ *
+ * Functions return 0, or an exit status (CTL_FAILED, CTL_USAGE, CTL_NO_DAEMON) after saying why
+ * on stderr: a verb returns it as it is.
+ */
+#ifndef CTL_BUS_H
+#define CTL_BUS_H
+
+#include <systemd/sd-bus.h>
+#include "daemon/bus-names.h"
+#include "flagfallctl/ctl.h"
+
+/*
+ * Connect to the bus that --bus names, without a word: a negative errno value is the answer. sd_bus_flush_close_unref()
+ * it.
+ */
+int bus_connect(const struct ctl *ctl, sd_bus **ret);
+/* The same, for verbs that cannot go on without it: says what failed and returns CTL_USAGE or CTL_NO_DAEMON. */
+int bus_open(const struct ctl *ctl, sd_bus **ret);
+
+/* Say what a failed call means; r is its negative errno. Returns the exit status. */
+int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r);
+
+/*
+ * The next value of a message as JSON: numbers, strings, booleans, arrays, dictionaries, variants. New reference; NULL
+ * on -errno in *r.
+ */
+json_t *bus_read_json(sd_bus_message *m, int *r);
+
+/* All boards and games: {"/path": {"org.flagfall1.Board": {"Name": …}}}. New reference in *ret. */
+int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret);
+
+/*
+ * bus_find_game - a game's object
+ * @id:      as start printed it; NULL: the one running game
+ * @objects: from bus_objects()
+ * @path:    lives as long as objects
+ */
+int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **path);
+
+/* Is that game among them? */
+bool bus_has_game(json_t *objects, const char *id);
+
+/* The properties of one interface of one object, NULL if it has none. Borrowed. */
+json_t *bus_properties(json_t *objects, const char *path, const char *interface);
+
+/* What the daemon counts: *ret is a new reference. 0, or a negative errno value with *error set. */
+int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret);
+
+/* Why the journal cannot be written, "" while it can: there are no rulings then. free() it; NULL: not known. */
+char *bus_journal_fault(sd_bus *bus);
+
+/* "WhiteUs" to "white_us": the keys of --json. New reference. */
+json_t *bus_snake_case(const json_t *properties);
+
+#endif

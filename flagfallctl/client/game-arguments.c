@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "flagfallctl/client/game-arguments.h"
+
+#include <string.h>
+
+#include "flagfallctl/client/call-details.h"
+
+error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
+{
+	struct game_arguments *w = state->input;
+
+	switch (key) {
+	case ARGP_KEY_ARG:
+		if (w->count == GAME_ARGUMENTS)
+			argp_error(state, "too many words");
+		if (w->details && strchr(arg, '='))
+			;
+		else if (w->count > w->plain)
+			argp_error(state, "\"%s\" stands after the details; they come last and are KEY=VALUE", arg);
+		else
+			w->plain++;
+		w->word[w->count++] = arg;
+		return 0;
+	case ARGP_KEY_END: {
+		const char *fault;
+
+		if (w->plain < w->wanted)
+			argp_error(state, "too few words");
+		if (w->plain > w->wanted + 1)
+			argp_error(state, "too many words: \"%s\"", w->word[w->wanted + 1]);
+		w->game = w->plain > w->wanted ? w->word[0] : NULL;
+		w->fixed = w->word + (w->plain - w->wanted);
+		w->detail = w->word + w->plain;
+		w->details_count = w->count - w->plain;
+		fault = call_details_check(w->detail, w->details_count);
+		if (fault)
+			argp_error(state, "%s", fault);
+		return 0;
+	}
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+error_t one_word_parse(const char **word, const char *arg, struct argp_state *state)
+{
+	if (*word)
+		argp_error(state, "too many words: \"%s\"", arg);
+	*word = arg;
+	return 0;
+}
+
+const char *side_argument(const char *word)
+{
+	if (strcmp(word, "white") == 0 || strcmp(word, "w") == 0)
+		return "white";
+	if (strcmp(word, "black") == 0 || strcmp(word, "b") == 0)
+		return "black";
+	return NULL;
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "flagfallctl/client/round-text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "daemon/event/csv-guard.h"
+#include "daemon/event/trf-results.h"
+
+static int width(const char *text)
+{
+	int n = 0;
+
+	for (; *text; text++)
+		n += (*text & 0xc0) != 0x80;
+	return n;
+}
+
+static void print_padded(const char *text, int columns)
+{
+	printf("%s%*s", text, columns > width(text) ? columns - width(text) : 0, "");
+}
+
+static const char *name_of(const json_t *pairing, const char *side)
+{
+	return ctl_text(json_object_get(pairing, side), "name");
+}
+
+/* What stands where the result will: "1/2-1/2", "bye", "*". */
+static const char *result_of(const json_t *pairing)
+{
+	const char *bye = ctl_text(pairing, "bye");
+
+	if (strcmp(bye, "full") == 0)
+		return "bye";
+	if (strcmp(bye, "half") == 0)
+		return "half-bye";
+	if (strcmp(bye, "zero") == 0)
+		return "zero-bye";
+	return *ctl_text(pairing, "result") ? ctl_text(pairing, "result") : "*";
+}
+
+void round_print_table(const json_t *round)
+{
+	json_t *pairings = json_object_get(round, "pairings"), *pairing;
+	int white = 5, black = 5;
+	size_t i;
+
+	json_array_foreach(pairings, i, pairing) {
+		white = width(name_of(pairing, "white")) > white ? width(name_of(pairing, "white")) : white;
+		black = width(name_of(pairing, "black")) > black ? width(name_of(pairing, "black")) : black;
+	}
+	printf("%s, round %" JSON_INTEGER_FORMAT ", %s\n", ctl_text(round, "event"),
+	       json_integer_value(json_object_get(round, "round")), ctl_text(round, "state"));
+	json_array_foreach(pairings, i, pairing) {
+		json_int_t board = json_integer_value(json_object_get(pairing, "board"));
+		const char *state = ctl_text(pairing, "state");
+
+		if (board)
+			printf("%4" JSON_INTEGER_FORMAT "  ", board);
+		else
+			printf("      ");
+		print_padded(name_of(pairing, "white"), white + 2);
+		if (*ctl_text(pairing, "result") || *ctl_text(pairing, "bye")) {
+			const bool appealed = strcmp(ctl_text(pairing, "question"), "appeal") == 0;
+
+			print_padded(result_of(pairing), 9);
+			print_padded(name_of(pairing, "black"), appealed ? black + 2 : 0);
+			fputs(appealed ? "appealed" : "", stdout);
+		} else {
+			print_padded("-", 9);
+			print_padded(name_of(pairing, "black"), black + 2);
+			fputs(state, stdout);
+		}
+		putchar('\n');
+	}
+}
+
+/* The separator, and what a person or a file has entered. */
+static void print_field(const char *text)
+{
+	const char *guard = csv_needs_guard(text, strlen(text)) ? "'" : "";
+
+	putchar(',');
+	if (!strpbrk(text, ",\"\r\n\t;") && *text != ' ') {
+		printf("%s%s", guard, text);
+		return;
+	}
+	printf("\"%s", guard);
+	for (; *text; text++) {
+		if (*text == '"')
+			putchar('"');
+		putchar(*text);
+	}
+	putchar('"');
+}
+
+void round_print_csv(const json_t *round)
+{
+	static const char *const keys[] = { "fide", "elo", "title", "team" };
+	json_t *pairing;
+	size_t i;
+
+	puts("board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,white_team,black_team,"
+	     "result");
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
+		json_int_t board = json_integer_value(json_object_get(pairing, "board"));
+
+		if (board)
+			printf("%" JSON_INTEGER_FORMAT, board);
+		print_field(name_of(pairing, "white"));
+		print_field(name_of(pairing, "black"));
+		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
+			print_field(ctl_text(json_object_get(pairing, "white"), keys[k]));
+			print_field(ctl_text(json_object_get(pairing, "black"), keys[k]));
+		}
+		/* "+/-" is no formula, and programs that pair know it as it is */
+		printf(",%s\n", result_of(pairing));
+	}
+}
+
+void round_print_json(const json_t *round)
+{
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		ctl_print_json(json_incref(pairing));
+}
+
+static struct trf_result of_player(const json_t *pairing, int side)
+{
+	const char *bye = ctl_text(pairing, "bye");
+	const json_t *player = json_object_get(pairing, side ? "black" : "white");
+	const json_t *other = json_object_get(pairing, side ? "white" : "black");
+
+	return (struct trf_result){
+		.number = (unsigned)json_integer_value(json_object_get(player, "number")),
+		.opponent = *bye ? 0 : (unsigned)json_integer_value(json_object_get(other, "number")),
+		.colour = *bye ? '-' :
+			  side ? 'b' :
+				 'w',
+		.result = strcmp(bye, "half") == 0 ? 'H' :
+			  strcmp(bye, "zero") == 0 ? 'Z' :
+			  *bye			   ? 'U' :
+						     trf_letter(ctl_text(pairing, "result"), side),
+	};
+}
+
+char *round_fill_report(const json_t *round, const char *text)
+{
+	json_t *pairings = json_object_get(round, "pairings"), *pairing;
+	struct trf_result *list = calloc(2 * json_array_size(pairings) + 1, sizeof(*list));
+	size_t i, n = 0;
+	char *filled;
+
+	if (!list)
+		return NULL;
+	json_array_foreach(pairings, i, pairing) {
+		list[n++] = of_player(pairing, 0);
+		if (!*ctl_text(pairing, "bye"))
+			list[n++] = of_player(pairing, 1);
+	}
+	filled = trf_fill(text, strlen(text), (unsigned)json_integer_value(json_object_get(round, "round")), list, n);
+	free(list);
+	return filled;
+}

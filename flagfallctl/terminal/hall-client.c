@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "flagfallctl/terminal/hall-client.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flagfallctl/client/game-moves.h"
+
+/* Not handled here: sd_bus_process() hands it to hall_client_next(). */
+static int pass_on(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	return 0;
+}
+
+static int subscribe(struct hall_client *c, const char *path, const char *interface)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r = sd_bus_call_method(c->bus, BUS_NAME, path, interface, "Subscribe", &error, NULL, NULL);
+
+	return r < 0 ? bus_fail(c->ctl, &error, r) : 0;
+}
+
+static int take_game(struct hall_client *c, const char *path, json_t *object, struct hall_game **ret)
+{
+	struct hall_game *game = hall_take_object(&c->hall, path, object);
+	json_t *moves = NULL;
+	int status = 0;
+
+	if (!game)
+		return ctl_fail(c->ctl, "%s.", strerror(ENOMEM));
+	if (c->arbiter)
+		status = subscribe(c, path, BUS_ARBITER);
+	if (!status && game->ply > 0) {
+		status = game_moves_get(c->ctl, c->bus, path, &moves);
+		if (!status)
+			hall_take_moves(game, moves);
+	}
+	json_decref(moves);
+	*ret = game;
+	return status;
+}
+
+static void take_fault(struct hall_client *c, const char *text)
+{
+	snprintf(c->hall.fault, sizeof(c->hall.fault), "%s", text ? text : "");
+}
+
+/* All games as they are now. */
+static int read_hall(struct hall_client *c)
+{
+	json_t *objects = NULL, *object;
+	char *fault;
+	struct hall_game *game;
+	const char *path;
+	int status = 0;
+
+	if (!c->arbiter)
+		status = subscribe(c, BUS_PATH, BUS_MANAGER);
+	if (!status)
+		status = bus_objects(c->ctl, c->bus, &objects);
+	json_object_foreach(objects, path, object)
+		if (!status && json_object_get(object, BUS_GAME))
+			status = take_game(c, path, object, &game);
+	json_decref(objects);
+	fault = status ? NULL : bus_journal_fault(c->bus);
+	take_fault(c, fault);
+	free(fault);
+	hall_sort(&c->hall);
+	return status;
+}
+
+int hall_client_open(struct hall_client *c)
+{
+	int r, status = bus_open(c->ctl, &c->bus);
+
+	if (status)
+		return status;
+	r = sd_bus_add_match(c->bus, NULL, "type='signal',sender='" BUS_NAME "',path_namespace='" BUS_PATH "'", pass_on,
+			     c);
+	if (r >= 0)
+		r = sd_bus_add_match(
+			c->bus, NULL,
+			"type='signal',sender='org.freedesktop.DBus',member='NameOwnerChanged',arg0='" BUS_NAME "'",
+			pass_on, c);
+	return r < 0 ? bus_fail(c->ctl, NULL, r) : read_hall(c);
+}
+
+void hall_client_close(struct hall_client *c)
+{
+	hall_done(&c->hall);
+	sd_bus_flush_close_unref(c->bus);
+	c->bus = NULL;
+}
+
+static void take_added(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
+{
+	const char *path;
+	json_t *object;
+	int r;
+
+	if (sd_bus_message_read(m, "o", &path) < 0)
+		return;
+	object = bus_read_json(m, &r);
+	if (object && json_object_get(object, BUS_GAME) && take_game(c, path, object, &news->game) == 0) {
+		news->type = NEWS_ADDED;
+		hall_sort(&c->hall);
+	}
+	json_decref(object);
+}
+
+static void take_published(struct hall_news *news, sd_bus_message *m)
+{
+	const char *text;
+	int64_t t;
+
+	if (sd_bus_message_read(m, "xs", &t, &text) < 0 || !(news->json = json_loads(text, 0, NULL)))
+		return;
+	hall_take_publication(news->game, news->json);
+	news->type = NEWS_PUBLICATION;
+}
+
+static void take_clock(struct hall_news *news, sd_bus_message *m)
+{
+	int64_t t, white, black, boottime;
+	const char *running;
+
+	if (sd_bus_message_read(m, "xxxsx", &t, &white, &black, &running, &boottime) < 0)
+		return;
+	hall_take_clock(news->game, white, black, running, boottime);
+	news->type = NEWS_CHANGED;
+}
+
+/* What has changed of that interface; NULL: another's has. New reference. */
+static json_t *changed_properties(sd_bus_message *m, const char *of)
+{
+	const char *interface;
+	int r;
+
+	if (sd_bus_message_read(m, "s", &interface) < 0 || strcmp(interface, of) != 0)
+		return NULL;
+	return bus_read_json(m, &r);
+}
+
+static void take_properties(struct hall_news *news, sd_bus_message *m)
+{
+	json_t *changed = changed_properties(m, BUS_GAME);
+
+	if (!changed)
+		return;
+	hall_take_properties(news->game, changed);
+	json_decref(changed);
+	news->type = NEWS_CHANGED;
+}
+
+/* Of the manager. */
+static void take_manager(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
+{
+	json_t *changed = changed_properties(m, BUS_MANAGER);
+
+	if (json_object_get(changed, "JournalFault")) {
+		take_fault(c, ctl_text(changed, "JournalFault"));
+		news->type = NEWS_FAULT;
+	}
+	json_decref(changed);
+}
+
+static void take_owner(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
+{
+	const char *name, *old, *new;
+
+	if (sd_bus_message_read(m, "sss", &name, &old, &new) < 0)
+		return;
+	if (*new && !*old) {
+		hall_done(&c->hall);
+		news->type = read_hall(c) == 0 ? NEWS_DAEMON_BACK : NEWS_DAEMON_GONE;
+	} else if (*old && !*new) {
+		news->type = NEWS_DAEMON_GONE;
+	}
+}
+
+static void take_removed(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
+{
+	const char *id, *path;
+
+	if (sd_bus_message_read(m, "so", &id, &path) < 0)
+		return;
+	hall_remove(&c->hall, path);
+	news->type = NEWS_REMOVED;
+}
+
+static void take_message(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
+{
+	const char *path = sd_bus_message_get_path(m);
+
+	news->type = NEWS_OTHER;
+	if (sd_bus_message_is_signal(m, "org.freedesktop.DBus", "NameOwnerChanged"))
+		take_owner(c, m, news);
+	else if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.ObjectManager", "InterfacesAdded"))
+		take_added(c, m, news);
+	else if (sd_bus_message_is_signal(m, BUS_MANAGER, "GameRemoved"))
+		take_removed(c, m, news);
+	else if (path && strcmp(path, BUS_PATH) == 0 &&
+		 sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
+		take_manager(c, m, news);
+	if (news->type != NEWS_OTHER || !path || !(news->game = hall_find(&c->hall, path)))
+		return;
+	if (sd_bus_message_is_signal(m, c->arbiter ? BUS_ARBITER : BUS_GAME, c->arbiter ? "Observed" : "Published"))
+		take_published(news, m);
+	else if (sd_bus_message_is_signal(m, BUS_CLOCK, "Changed"))
+		take_clock(news, m);
+	else if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
+		take_properties(news, m);
+}
+
+int hall_client_next(struct hall_client *c, struct hall_news *news)
+{
+	sd_bus_message *m = NULL;
+	int r;
+
+	*news = (struct hall_news){ .type = NEWS_NONE };
+	r = sd_bus_process(c->bus, &m);
+	if (r < 0)
+		return r;
+	if (m)
+		take_message(c, m, news);
+	else if (r > 0)
+		news->type = NEWS_OTHER;
+	sd_bus_message_unref(m);
+	return 0;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* claim, report, decide: what people say to the arbiter, and what he answers. One form, three methods. */
+#include <stdio.h>
+#include <string.h>
+
+#include "flagfallctl/client/bus.h"
+#include "flagfallctl/client/call-details.h"
+#include "flagfallctl/client/decide-details.h"
+#include "flagfallctl/client/game-arguments.h"
+#include "flagfallctl/client/game-call.h"
+#include "flagfallctl/verbs.h"
+#include "rules/vocabulary.h"
+
+#define DETAILS \
+	"The details are KEY=VALUE words, all optional; intend is the announced move, count may be called rule, times are milliseconds. " \
+	"GAME may be left out when one is running.\n\nThe rulings that follow are printed, one a line."
+
+static void list_words(FILE *f, int from, int to, const char *(*name)(int))
+{
+	for (int i = from; i < to; i++)
+		fprintf(f, "%s%s", i == from ? "" : ", ", name(i));
+}
+
+static const char *claim_word(int i)
+{
+	return claim_name((enum claim_kind)i);
+}
+static const char *verdict_word(int i)
+{
+	return verdict_name((enum verdict_kind)i);
+}
+
+/* The closed list of words belongs into the help, made from the list itself. */
+static char *with_claims(int key, const char *text, void *input)
+{
+	char *out = NULL;
+	size_t size;
+	FILE *f;
+
+	if (key != ARGP_KEY_HELP_POST_DOC || !(f = open_memstream(&out, &size)))
+		return (char *)text;
+	fprintf(f, "Claims and reports: ");
+	list_words(f, CLAIM_NONE + 1, CLAIM_COUNT, claim_word);
+	fprintf(f, ".\n\nVerdicts: ");
+	list_words(f, VERDICT_NONE + 1, VERDICT_COUNT, verdict_word);
+	fprintf(f, ".\n\nDetails: %s.\n\n%s", call_details_keys((char[400]){ 0 }), text ? text : "");
+	fclose(f);
+	return out;
+}
+
+static int unknown_word(const struct ctl *ctl, const char *what, const char *word, const char *known)
+{
+	ctl_fail(ctl, "\"%s\" is not a %s; there are: %s.", word, what, known);
+	return CTL_USAGE;
+}
+
+static int unknown_listed(const struct ctl *ctl, const char *what, const char *word, enum vocabulary_words list)
+{
+	char words[2000];
+
+	vocabulary_words(list, words, sizeof(words));
+	return unknown_word(ctl, what, word, words);
+}
+
+/* Method(first, second, details) of a game's interface; Method(details) where first is NULL. */
+static int call(const struct ctl *ctl, const struct game_arguments *w, const char *interface, const char *method,
+		const char *first, const char *second)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	sd_bus_message *m = NULL;
+	int status, r;
+
+	status = bus_open(ctl, &bus);
+	if (!status)
+		status = game_call_take_up(ctl, bus, w->game);
+	if (!status)
+		status = game_call_new(ctl, bus, w->game, interface, method, &m);
+	if (status)
+		return status;
+	r = first ? sd_bus_message_append(m, "ss", first, second) : 0;
+	if (r >= 0)
+		r = call_details_append(m, w->detail, w->details_count);
+	if (r < 0) {
+		sd_bus_message_unref(m);
+		return bus_fail(ctl, NULL, r);
+	}
+	return game_call_run(ctl, bus, m);
+}
+
+int verb_claim(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = { .parser = game_arguments_parse,
+					  .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]",
+					  .help_filter = with_claims,
+					  .doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
+	struct game_arguments w = { .wanted = 2, .details = true };
+	const char *side;
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	side = side_argument(w.fixed[0]);
+	if (!side && strcmp(w.fixed[0], "spectator") == 0)
+		side = "spectator";
+	if (!side)
+		return unknown_word(ctl, "side", w.fixed[0], "white, black, spectator");
+	if (!claim_is_claimed((enum claim_kind)claim_from_name(w.fixed[1])))
+		return unknown_listed(ctl, "claim", w.fixed[1], WORDS_CLAIMS);
+	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
+}
+
+int verb_report(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] WHO REPORT [KEY=VALUE...]",
+		.help_filter = with_claims,
+		.doc = "An established fact, reported by WHO, arbiter or captain.\v" DETAILS
+	};
+	struct game_arguments w = { .wanted = 2, .details = true };
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	if (strcmp(w.fixed[0], "arbiter") != 0 && strcmp(w.fixed[0], "captain") != 0)
+		return unknown_word(ctl, "reporter", w.fixed[0], "arbiter, captain");
+	if (!claim_is_reported((enum claim_kind)claim_from_name(w.fixed[1])))
+		return unknown_listed(ctl, "report", w.fixed[1], WORDS_REPORTS);
+	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
+}
+
+int verb_decide(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.parser = game_arguments_parse,
+		.args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]",
+		.help_filter = with_claims,
+		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
+		       "against names whom a verdict costs: a warning, a time-penalty, a loss, an expulsion, points. A time-penalty takes "
+		       "ms: the opponent gets so much, or with side= the same as against=, or below zero, the offender loses so much. "
+		       "adjust-clock takes side and ms, added to that clock or, below zero, taken off it. "
+		       "Further details: by (arbiter, the default, or captain), side (whose clock).\n\n" DETAILS
+	};
+	struct game_arguments w = { .wanted = 2, .details = true };
+	const char *fault;
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	if (verdict_from_name(w.fixed[1]) <= 0)
+		return unknown_listed(ctl, "verdict", w.fixed[1], WORDS_VERDICTS);
+	fault = decide_details_complete(w.fixed[1], &w);
+	if (fault) {
+		ctl_fail(ctl, "%s.", fault);
+		return CTL_USAGE;
+	}
+	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* clock: the arbiter sets the clocks, or says what they show where a flag is down. */
+#include <stdio.h>
+#include <string.h>
+
+#include "flagfallctl/client/bus.h"
+#include "flagfallctl/client/call-details.h"
+#include "flagfallctl/terminal/clock-text.h"
+#include "flagfallctl/client/game-arguments.h"
+#include "flagfallctl/client/game-call.h"
+#include "flagfallctl/terminal/screen.h"
+#include "flagfallctl/verbs.h"
+
+static const struct argp argp = {
+	.parser = game_arguments_parse,
+	.args_doc = "[GAME] KEY=VALUE...",
+	.doc = "The arbiter sets the clocks, at once: white_ms, black_ms, milliseconds; one that is left out stays. What they showed and what "
+	       "they show now is printed.\v"
+	       "0 says that a flag is down. Where both are, first (white, black, unknown) says which is established to have fallen first, "
+	       "and the rules for two fallen flags apply at once. GAME may be left out when one is running."
+};
+
+struct times {
+	char path[256];
+	bool has_clock;
+	int64_t us[2];
+};
+
+/* What the clocks show now, or as they were told last. 0, or an exit status. */
+static int look(const struct ctl *ctl, sd_bus *bus, const char *id, bool now, struct times *ret)
+{
+	json_t *objects = NULL;
+	struct screen screen;
+	const char *path;
+	int status = bus_objects(ctl, bus, &objects);
+
+	if (!status)
+		status = bus_find_game(ctl, objects, id, &path);
+	if (!status) {
+		snprintf(ret->path, sizeof(ret->path), "%s", path);
+		screen_from_object(&screen, json_object_get(objects, path));
+		ret->has_clock = screen.has_clock;
+		memcpy(ret->us, screen.left_us, sizeof(ret->us));
+		if (now)
+			screen_clocks_now(&screen, ret->us);
+	}
+	json_decref(objects);
+	return status;
+}
+
+static void say_times(const struct ctl *ctl, const struct times *before, const struct times *after)
+{
+	char from[CLOCK_TEXT], to[CLOCK_TEXT];
+
+	if (ctl->json) {
+		ctl_print_json(json_pack("{s:[I,I], s:[I,I]}", "before_us", (json_int_t)before->us[WHITE],
+					 (json_int_t)before->us[BLACK], "after_us", (json_int_t)after->us[WHITE],
+					 (json_int_t)after->us[BLACK]));
+		return;
+	}
+	printf("clocks: White %s -> %s", clock_text(from, before->us[WHITE]), clock_text(to, after->us[WHITE]));
+	printf("  Black %s -> %s\n", clock_text(from, before->us[BLACK]), clock_text(to, after->us[BLACK]));
+}
+
+static int report(const struct ctl *ctl, sd_bus *bus, const struct game_arguments *w)
+{
+	struct times before, after;
+	sd_bus_message *m = NULL;
+	int status, r;
+
+	status = look(ctl, bus, w->game, true, &before);
+	if (!status)
+		status = game_call_new(ctl, bus, w->game, BUS_ARBITER, "ClockReport", &m);
+	if (status)
+		return status;
+	r = call_details_append(m, w->detail, w->details_count);
+	if (r < 0) {
+		sd_bus_message_unref(m);
+		return bus_fail(ctl, NULL, r);
+	}
+	status = game_call_run(ctl, bus, m);
+	if (!status)
+		status = look(ctl, bus, strrchr(before.path, '/') + 1, false, &after);
+	if (!status && before.has_clock)
+		say_times(ctl, &before, &after);
+	return status;
+}
+
+int verb_clock(struct ctl *ctl, int argc, char **argv)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	struct game_arguments w = { .wanted = 0, .details = true };
+	int status;
+
+	ctl_parse(ctl, &argp, argc, argv, &w);
+	status = bus_open(ctl, &bus);
+	return status ? status : report(ctl, bus, &w);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* doctor: why is my board not seen? */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flagfallctl/doctor/doctor-bus.h"
+#include "flagfallctl/doctor/doctor-lines.h"
+#include "flagfallctl/doctor/doctor-module.h"
+#include "flagfallctl/doctor/doctor-usb.h"
+#include "flagfallctl/verbs.h"
+
+enum { OPT_ROOT = 256 };
+
+static const struct argp_option options[] = {
+	{ "root", OPT_ROOT, "DIR", 0, "Look at sys, dev and lib below DIR in place of /", 0 }, { 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct doctor *d = state->input;
+
+	if (key == OPT_ROOT)
+		d->root = arg;
+	else if (key == ARGP_KEY_ARG)
+		argp_error(state, "too many words: \"%s\"", arg);
+	else
+		return ARGP_ERR_UNKNOWN;
+	return 0;
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.doc = "Check the path from the cable to the daemon step by step; say what is broken and how to fix it. Needs neither the "
+	       "daemon nor root.\v"
+	       "Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver, and whether DKMS built it), driver (bound to the board), "
+	       "node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
+	       "authority (may you act), seen (the daemon has the board), version (of daemon and module).\n"
+	       "Commercial boards: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
+	       "ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
+	       "program has it).\n\n"
+	       "With --json one object a check: \"check\", \"state\" (\"ok\", \"fault\" or \"note\"), \"what\", \"do\". "
+	       "Exit status 1 if there is a fault.",
+};
+
+int verb_doctor(struct ctl *ctl, int argc, char **argv)
+{
+	struct doctor *d = calloc(1, sizeof(*d));
+	int status;
+
+	if (!d)
+		return ctl_fail(ctl, "out of memory.");
+	d->ctl = ctl;
+	d->root = "";
+	ctl_parse(ctl, &argp, argc, argv, d);
+	if (strcmp(d->root, "/") == 0)
+		d->root = "";
+	doctor_check_usb(d);
+	doctor_check_lines(d);
+	doctor_check_bus(d);
+	doctor_check_version(d);
+	doctor_ask_lines(d);
+	status = d->faults ? CTL_FAILED : CTL_DONE;
+	if (d->faults && !ctl->json)
+		fprintf(stderr, "flagfallctl doctor: %d fault%s.\n", d->faults, d->faults == 1 ? "" : "s");
+	free(d);
+	return status;
+}

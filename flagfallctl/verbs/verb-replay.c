@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* flagfallctl replay: recorded games through tracker, clock and arbiter. */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "flagfallctl/verbs.h"
+#include "daemon/run/board-input.h"
+#include "daemon/run/replay.h"
+#include "libboard/board.h"
+
+enum what { MOVES = 1, PGN, EVENTS, EXPLAIN, BENCH };
+
+struct job {
+	enum what what;
+	const char *rulebook, *clk;
+	unsigned ply;
+	char **source;
+	int sources;
+	const struct game *game; /* of the source at hand */
+	unsigned unreadable;	 /* pieces of input that were dropped */
+	unsigned turns;		 /* EXPLAIN: there were when it was asked last */
+	char why[4096];		 /* … and the answer: it is not known for ever */
+	uint64_t events;	 /* BENCH */
+	int64_t *cost;
+	size_t cost_room;
+	int64_t cost_sum;
+	size_t board_bytes; /* most that a board's tracker took */
+};
+
+enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK };
+
+static const struct argp_option options[] = {
+	{ "rulebook", 'r', "ID", 0, "Judge by this rulebook, whatever the trace names; \"none\" for none", 0 },
+	{ "moves", OPT_MOVES, 0, 0, "The turns as they stand at the end, one a line (the default)", 0 },
+	{ "pgn", OPT_PGN, 0, 0, "The game as PGN with clock times", 0 },
+	{ "clk", OPT_CLK, "seconds", 0, "With --pgn: whole seconds", 0 },
+	{ "events", OPT_EVENTS, 0, 0, "All that is published, one JSON object a line", 0 },
+	{ "explain", OPT_EXPLAIN, "PLY", 0, "Why turn PLY (from 1) is read as it is", 0 },
+	{ "bench", OPT_BENCH, 0, 0, "Events per second, cost of one event, memory", 0 },
+	{ 0 }
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct job *job = state->input;
+
+	switch (key) {
+	case 'r':
+		job->rulebook = arg;
+		return 0;
+	case OPT_MOVES:
+		job->what = MOVES;
+		return 0;
+	case OPT_PGN:
+		job->what = PGN;
+		return 0;
+	case OPT_EVENTS:
+		job->what = EVENTS;
+		return 0;
+	case OPT_BENCH:
+		job->what = BENCH;
+		return 0;
+	case OPT_EXPLAIN: {
+		char *end;
+		unsigned long n = strtoul(arg, &end, 10);
+
+		if (!*arg || *end || n < 1 || n > 100000)
+			argp_error(state, "--explain: \"%s\" is not the number of a turn", arg);
+		job->what = EXPLAIN;
+		job->ply = (unsigned)n;
+		return 0;
+	}
+	case OPT_CLK:
+		if (strcmp(arg, "seconds"))
+			argp_error(state, "--clk: \"%s\" is not \"seconds\"", arg);
+		job->clk = arg;
+		return 0;
+	case ARGP_KEY_ARG:
+		if (!job->sources)
+			job->source = &state->argv[state->next - 1];
+		job->sources++;
+		return 0;
+	case ARGP_KEY_NO_ARGS:
+		argp_usage(state);
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static void print_event(void *userdata, const struct publication *p)
+{
+	struct job *job = userdata;
+	json_t *o = publication_format(job->game, p, true);
+
+	if (!o)
+		return;
+	json_dumpf(o, stdout, JSON_COMPACT);
+	putchar('\n');
+	json_decref(o);
+}
+
+/*
+ * What the event had set otherwise than its rulebook. With another rulebook that is left out: it may not be known
+ * there.
+ */
+static int override(struct rulebook *book, json_t *header, const char *source)
+{
+	const char *id = json_string_value(json_object_get(header, "rulebook")), *text;
+	json_t *value;
+	char err[160];
+	size_t i;
+
+	if (!id || strcmp(id, rulebook_id(book)))
+		return 0;
+	json_array_foreach(json_object_get(header, "overrides"), i, value) {
+		text = json_string_value(value);
+		if (text && rulebook_override(book, text, err) == 0)
+			continue;
+		fprintf(stderr, "flagfallctl: %s: overrides: %s\n", source, text ? err : "text expected");
+		return -EINVAL;
+	}
+	return 0;
+}
+
+static int next_event(struct board *board, struct board_event *event)
+{
+	for (;;) {
+		struct pollfd fd = { .fd = board_get_fd(board), .events = POLLIN };
+		int r = board_read(board, event);
+
+		if (r != -EAGAIN)
+			return r;
+		poll(&fd, 1, -1);
+	}
+}
+
+/*
+ * Was there a lever? Who records a board without a clock rarely says so; but a recording in which none is ever pressed
+ * had none. Only what can be read twice is asked: a file.
+ */
+static bool has_lever(const char *uri)
+{
+	const char *path = strchr(uri, ':') + 1;
+	struct board_event event;
+	struct board *board;
+	struct stat st;
+	bool found = false;
+	int r;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || board_open(uri, NULL, &board) < 0)
+		return true;
+	while (!found && ((r = next_event(board, &event)) == 1 || r == -EBADMSG))
+		found = r == 1 && event.type == BOARD_EVENT_PRESS;
+	board_close(board);
+	return found;
+}
+
+/* The library's sentences name the file themselves. */
+static void complain(const char *source, const char *sentence)
+{
+	if (strstr(sentence, source))
+		fprintf(stderr, "flagfallctl replay: %s\n", sentence);
+	else
+		fprintf(stderr, "flagfallctl replay: %s: %s\n", source, sentence);
+}
+
+/* By the texts that came with the game, NULL: as the rulebook is here now. */
+static int load_rulebook(const char *id, const json_t *texts, struct rulebook **ret)
+{
+	struct rulebook_file files[16];
+	size_t count = 0, i;
+	json_t *file;
+
+	if (!texts)
+		return rulebook_load(id, ctl_complain, NULL, ret);
+	json_array_foreach(texts, i, file)
+		if (count < sizeof(files) / sizeof(files[0]) && json_is_string(json_object_get(file, "id")) &&
+		    json_is_string(json_object_get(file, "text")))
+			files[count++] = (struct rulebook_file){ json_string_value(json_object_get(file, "id")),
+								 json_string_value(json_object_get(file, "text")) };
+	return rulebook_load_texts(id, files, count, ctl_complain, NULL, ret);
+}
+
+/* Open the source and make the game that its header names. */
+static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
+		  struct rulebook **book)
+{
+	const char *uri = source, *text, *id = job->rulebook;
+	char *made = NULL;
+	char err[160] = "";
+	json_t *header = NULL;
+	int r;
+
+	if (!strchr(source, ':') && asprintf(&made, "trace:%s", source) >= 0)
+		uri = made;
+	r = board_open(uri, NULL, board);
+	if (r < 0) {
+		complain(source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		free(made);
+		return r;
+	}
+	text = board_get_header(*board);
+	header = json_loads(text ? text : "{}", 0, NULL);
+	r = core_setup_from_json(header, setup, err);
+	if (r == 0 && !json_is_boolean(json_object_get(header, "lever")))
+		setup->has_lever = has_lever(uri);
+	free(made);
+	if (r == 0 && !id)
+		id = json_string_value(json_object_get(header, "rulebook"));
+	if (r < 0)
+		complain(source, err);
+	if (r == 0 && id && strcmp(id, "none")) {
+		r = load_rulebook(id, job->rulebook ? NULL : json_object_get(header, "rulebook_texts"), book);
+		if (r < 0)
+			fprintf(stderr, "flagfallctl replay: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
+		if (r == 0)
+			r = override(*book, header, source);
+		setup->rulebook = *book;
+	}
+	json_decref(header);
+	return r;
+}
+
+static void measure(struct job *job, int64_t ns)
+{
+	if (job->events == job->cost_room) {
+		size_t room = job->cost_room ? job->cost_room * 2 : 65536;
+		int64_t *more = realloc(job->cost, room * sizeof(*more));
+
+		if (!more)
+			return;
+		job->cost = more;
+		job->cost_room = room;
+	}
+	job->cost[job->events++] = ns;
+	job->cost_sum += ns;
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec ts;
+
+	/* what the core was busy with it: other programs on a busy machine cost nothing here */
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &ts);
+	return ts.tv_sec * INT64_C(1000000000) + ts.tv_nsec;
+}
+
+/* Why a turn is read as it is may be asked while it is new; later turns may prove another. */
+static void ask_why(struct job *job, struct core *core, bool last)
+{
+	const struct tracker *tracker = core_tracker(core);
+	char text[sizeof(job->why)];
+
+	if (job->what != EXPLAIN || (!last && tracker_turns(tracker) == job->turns))
+		return;
+	job->turns = tracker_turns(tracker);
+	if (tracker_explain(tracker, job->ply - 1, text, sizeof(text)) > 0)
+		strcpy(job->why, text);
+}
+
+static int run(struct job *job, const char *source, struct board *board, struct replay *replay)
+{
+	struct board_event event;
+	struct input input;
+	char err[160] = "";
+	int r;
+
+	while ((r = next_event(board, &event)) == 1 || r == -EBADMSG) {
+		int64_t t, before;
+
+		if (r < 0) { /* dropped; what follows is read */
+			fprintf(stderr, "flagfallctl: %s\n", board_error(board));
+			job->unreadable++;
+			continue;
+		}
+		t = event.device_us != BOARD_NO_TIME ? event.device_us : event.host_us;
+		r = board_to_input(job->game, &event, t, &input, err);
+		if (r < 0)
+			break;
+		if (r == 0)
+			continue;
+		before = job->what == BENCH ? now_ns() : 0;
+		r = replay_input(replay, &input, err);
+		if (job->what == BENCH)
+			measure(job, now_ns() - before);
+		if (r < 0)
+			break;
+		ask_why(job, replay->core, false);
+	}
+	if (r == 0 || r == -ENODATA || r == -ENODEV)
+		r = replay_finish(replay, err);
+	if (r >= 0)
+		ask_why(job, replay->core, true);
+	if (r < 0)
+		complain(source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
+	return r;
+}
+
+static int print_pgn(struct job *job, struct core *core, struct board *board)
+{
+	struct pgn_style style = { .clk = job->clk ? PGN_SECONDS : PGN_MILLISECONDS };
+	struct pgn_game *pgn = core_pgn(core);
+	json_t *header = json_loads(board_get_header(board) ? board_get_header(board) : "{}", 0, NULL);
+	static const char *const tags[][2] = {
+		{ "Event", "event" }, { "Site", "site" },   { "Date", "date" },
+		{ "Round", "round" }, { "White", "white" }, { "Black", "black" },
+	};
+	char *text;
+
+	if (!pgn) {
+		fprintf(stderr, "flagfallctl: the game cannot be written as PGN\n");
+		json_decref(header);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		const char *value = json_string_value(json_object_get(header, tags[i][1]));
+
+		if (value)
+			pgn_set_tag(pgn, tags[i][0], value);
+	}
+	json_decref(header);
+	text = pgn_format(job->game, pgn, &style);
+	pgn_free(pgn);
+	if (!text) {
+		fprintf(stderr, "flagfallctl: the game cannot be written as PGN\n");
+		return -ENOMEM;
+	}
+	fputs(text, stdout);
+	free(text);
+	return 0;
+}
+
+static int explain(struct job *job, const char *source, struct core *core)
+{
+	unsigned turns = tracker_turns(core_tracker(core));
+
+	if (!*job->why) {
+		fprintf(stderr,
+			job->ply > turns ? "flagfallctl: %s: turn %u: only %u were played\n" :
+					   "flagfallctl: %s: turn %u: its reading is not known, %u were played\n",
+			source, job->ply, turns);
+		return -ENOENT;
+	}
+	fputs(job->why, stdout);
+	*job->why = 0;
+	job->turns = 0;
+	return 0;
+}
+
+static int replay_one(struct job *job, const char *source)
+{
+	struct board *board = NULL;
+	struct rulebook *book = NULL;
+	struct core_setup setup = { 0 };
+	struct replay replay = { 0 };
+	char err[160];
+	int r = set_up(job, source, &board, &setup, &book);
+
+	if (r < 0)
+		goto out;
+	job->game = setup.game;
+	r = core_new(&setup, job->what == EVENTS ? print_event : NULL, job, &replay.core, err);
+	if (r < 0) {
+		complain(source, err);
+		goto out;
+	}
+	r = run(job, source, board, &replay);
+	if (tracker_memory(core_tracker(replay.core)) > job->board_bytes)
+		job->board_bytes = tracker_memory(core_tracker(replay.core));
+	if (r < 0)
+		goto out;
+	if (job->what == MOVES)
+		r = replay_moves(replay.core, stdout);
+	else if (job->what == PGN)
+		r = print_pgn(job, replay.core, board);
+	else if (job->what == EXPLAIN)
+		r = explain(job, source, replay.core);
+out:
+	core_free(replay.core);
+	rulebook_free(book);
+	core_setup_done(&setup);
+	if (board)
+		board_close(board);
+	return r;
+}
+
+static int by_cost(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static void print_bench(struct job *job)
+{
+	struct rusage usage;
+
+	if (!job->events)
+		return;
+	getrusage(RUSAGE_SELF, &usage);
+	qsort(job->cost, job->events, sizeof(*job->cost), by_cost);
+	printf("{\"events\":%llu,\"events_per_second\":%.0f,\"p50_ns\":%lld,\"p999_ns\":%lld,\"max_ns\":%lld,\"board_bytes\":%zu,"
+	       "\"peak_bytes\":%ld}\n",
+	       (unsigned long long)job->events, (double)job->events * 1e9 / (double)job->cost_sum,
+	       (long long)job->cost[job->events / 2], (long long)job->cost[job->events - 1 - job->events / 1000],
+	       (long long)job->cost[job->events - 1], job->board_bytes, usage.ru_maxrss * 1024L);
+}
+
+int verb_replay(struct ctl *ctl, int argc, char **argv)
+{
+	static const struct argp argp = {
+		.options = options,
+		.parser = parse,
+		.args_doc = "SOURCE...",
+		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI. "
+		       "A recorded file in which no lever is ever pressed is read as that of a board without one, unless its "
+		       "header says otherwise: a move is then completed by the reply.",
+	};
+	struct job job = { .what = MOVES };
+	int r = 0;
+
+	ctl_parse(ctl, &argp, argc, argv, &job);
+	for (int i = 0; i < job.sources && r == 0; i++)
+		r = replay_one(&job, job.source[i]);
+	if (r == 0 && job.what == BENCH)
+		print_bench(&job);
+	free(job.cost);
+	return r < 0 || job.unreadable ? CTL_FAILED : CTL_DONE;
+}

@@ -1,0 +1,364 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* round: the rounds of an event, from their pairings to their results. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flagfallctl/client/act-log.h"
+#include "flagfallctl/client/bus.h"
+#include "flagfallctl/client/event-call.h"
+#include "flagfallctl/client/round-check.h"
+#include "flagfallctl/client/round-text.h"
+#include "flagfallctl/verbs.h"
+#include "flagfallctl/client/wrong-squares.h"
+
+#define MAX_BOARDS 1000
+#define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
+
+enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON };
+
+#define MAX_CHANGES 32
+
+struct input {
+	const char *action, *event, *pairings;
+	unsigned round; /* 0 the last one */
+	uint32_t boards[MAX_BOARDS];
+	size_t count;
+	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
+	size_t change_count;
+	const char *reason;
+	bool csv, trf, wait;
+};
+
+static const struct argp_option options[] = {
+	{ "csv", OPT_CSV, 0, 0, "results: as CSV, in the form of the pairings with a column of results", 0 },
+	{ "trf", OPT_TRF, 0, 0, "results: as the tournament report file that the pairings came from, filled in", 0 },
+	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
+	{ "wait", OPT_WAIT, 0, 0, "start: White's clocks wait for Black's press, or for a second \"round start\"", 0 },
+	{ 0 }
+};
+
+static const char *const actions[] = { "open", "check", "start", "pause", "close", "results", "change", "log" };
+
+static bool is_action(const char *word)
+{
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+		if (strcmp(word, actions[i]) == 0)
+			return true;
+	return false;
+}
+
+/* 0: it is no number from 1 to 9999 */
+static unsigned number_of(const char *word)
+{
+	return *word && strlen(word) <= 4 && !word[strspn(word, "0123456789")] ? (unsigned)atoi(word) : 0;
+}
+
+static void take_open(struct argp_state *state, struct input *in, const char *word)
+{
+	if (!in->event) {
+		in->event = word;
+	} else if (!in->round) {
+		in->round = number_of(word);
+		if (!in->round)
+			argp_error(state, "a round is a number from 1, not \"%s\"", word);
+	} else if (!in->pairings) {
+		in->pairings = word;
+	} else {
+		argp_error(state, "too many words: \"%s\"", word);
+	}
+}
+
+static void take_word(struct argp_state *state, struct input *in, const char *word)
+{
+	unsigned n = number_of(word);
+
+	if (!in->action) {
+		if (!is_action(word))
+			argp_error(state, "\"%s\" is none of open, check, start, pause, close, results, change and log",
+				   word);
+		in->action = word;
+	} else if (strcmp(in->action, "open") == 0) {
+		take_open(state, in, word);
+	} else if (strcmp(in->action, "change") == 0 && strchr(word, '=')) {
+		if (in->change_count == MAX_CHANGES)
+			argp_error(state, "too many changes");
+		in->changes[in->change_count++] = word;
+	} else if (!n && !in->event && !in->round) {
+		in->event = word;
+	} else if (!n) {
+		argp_error(state, "\"%s\" is not a number of a %s", word, in->round ? "board" : "round");
+	} else if (!in->round) {
+		in->round = n;
+	} else if (in->count < MAX_BOARDS && strcmp(in->action, "close") != 0) {
+		in->boards[in->count++] = n;
+	} else {
+		argp_error(state, "too many words: \"%s\"", word);
+	}
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+	struct input *in = state->input;
+
+	switch (key) {
+	case OPT_CSV:
+		in->csv = true;
+		return 0;
+	case OPT_TRF:
+		in->trf = true;
+		return 0;
+	case OPT_REASON:
+		in->reason = arg;
+		return 0;
+	case OPT_WAIT:
+		in->wait = true;
+		return 0;
+	case ARGP_KEY_ARG:
+		take_word(state, in, arg);
+		return 0;
+	case ARGP_KEY_END:
+		if (!in->action)
+			argp_error(state, "say what: open, check, start, pause, close, results, change or log");
+		if (strcmp(in->action, "open") == 0 && !in->pairings)
+			argp_error(state, "open takes the event's file, the round's number and a file of pairings");
+		if (strcmp(in->action, "change") == 0 && (in->count != 1 || !in->change_count))
+			argp_error(state, "change takes round, board and KEY=VALUE, as 3 12 result=1-0");
+		return 0;
+	default:
+		return ARGP_ERR_UNKNOWN;
+	}
+}
+
+static const struct argp argp = {
+	.options = options,
+	.parser = parse,
+	.args_doc =
+		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [BOARD...]\nstart [EVENT] [N] [BOARD...]\npause [EVENT] [N] [BOARD...]\n"
+		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N BOARD KEY=VALUE...\nlog [EVENT] [N]",
+	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
+	       "or its file, and may be left out when there is one; N is the last round if it is left out.\v"
+	       "CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
+	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
+	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
+	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, seat (a board, also of a game that is stopped), and before a game colours=swapped and absent (white, black, both).",
+};
+
+static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	char *event = NULL, *pairings = NULL;
+	size_t event_size = 0, pairings_size = 0;
+	const char *id, *path, *note;
+	json_t *notes;
+	int r, status = event_call_read_file(ctl, in->event, &event, &event_size);
+
+	if (!status)
+		status = event_call_read_file(ctl, in->pairings, &pairings, &pairings_size);
+	if (status) {
+		free(event);
+		return status;
+	}
+	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, BUS_PATH, BUS_MANAGER, "OpenRound");
+	if (r >= 0)
+		r = sd_bus_message_append(m, "s", in->event);
+	if (r >= 0)
+		r = sd_bus_message_append_array(m, 'y', event, event_size);
+	if (r >= 0)
+		r = sd_bus_message_append(m, "us", (uint32_t)in->round, in->pairings);
+	if (r >= 0)
+		r = sd_bus_message_append_array(m, 'y', pairings, pairings_size);
+	free(event);
+	free(pairings);
+	if (r >= 0)
+		r = sd_bus_call(bus, m, PATIENCE_US, &error, &reply);
+	if (r >= 0)
+		r = sd_bus_message_read(reply, "so", &id, &path);
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'a', "s");
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	notes = json_array();
+	while ((r = sd_bus_message_read(reply, "s", &note)) > 0) {
+		json_array_append_new(notes, json_string(note));
+		fprintf(stderr, "flagfallctl round: %s.\n", note);
+	}
+	if (ctl->json)
+		ctl_print_json(json_pack("{s:s, s:s, s:i, s:O}", "event", id, "path", path, "round", (int)in->round,
+					 "notes", notes));
+	else
+		puts(id);
+	json_decref(notes);
+	return CTL_DONE;
+}
+
+/* "board 3: game 12", and what stands wrongly there. */
+static void print_answer(const struct ctl *ctl, json_t *answer)
+{
+	json_int_t board = json_integer_value(json_object_get(answer, "board"));
+	const json_t *wrong = json_object_get(answer, "wrong");
+	json_t *square;
+	size_t i;
+
+	if (ctl->json)
+		ctl_print_json(json_incref(answer));
+	if (json_array_size(wrong) >= WRONG_SQUARES_MANY)
+		fprintf(stderr,
+			"flagfallctl round: board %" JSON_INTEGER_FORMAT
+			": %zu squares stand otherwise than the game begins\n",
+			board, json_array_size(wrong));
+	else
+		json_array_foreach((json_t *)wrong, i, square)
+			fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
+				json_string_value(square));
+	if (!json_is_true(json_object_get(answer, "done")))
+		fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
+			ctl_text(answer, "reason"));
+	else if (!ctl->json)
+		printf("board %" JSON_INTEGER_FORMAT ": game %s\n", board, ctl_text(answer, "game"));
+}
+
+/* Start and Pause: answers for each board. One that could not is a failure, the others are done. */
+static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in,
+		 const char *method)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	const char *text;
+	int r, status = CTL_DONE;
+
+	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, path, BUS_EVENT, method);
+	if (r >= 0)
+		r = sd_bus_message_append(m, "u", (uint32_t)json_integer_value(json_object_get(round, "round")));
+	if (r >= 0 && strcmp(method, "Close") != 0)
+		r = sd_bus_message_append_array(m, 'u', in->boards, in->count * sizeof(in->boards[0]));
+	if (r >= 0)
+		r = sd_bus_message_open_container(m, 'a', "{sv}");
+	if (r >= 0)
+		r = sd_bus_message_append(m, "{sv}", "revision", "x",
+					  (int64_t)json_integer_value(json_object_get(round, "revision")));
+	if (r >= 0 && in->wait)
+		r = sd_bus_message_append(m, "{sv}", "wait", "b", 1);
+	if (r >= 0)
+		r = sd_bus_message_close_container(m);
+	if (r >= 0)
+		r = sd_bus_call(bus, m, PATIENCE_US, &error, &reply);
+	if (r >= 0 && strcmp(method, "Close") == 0)
+		return CTL_DONE;
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'a', "s");
+	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &text)) > 0) {
+		json_t *answer = json_loads(text, 0, NULL);
+
+		print_answer(ctl, answer);
+		if (!json_is_true(json_object_get(answer, "done")))
+			status = CTL_FAILED;
+		json_decref(answer);
+	}
+	return r < 0 ? bus_fail(ctl, &error, r) : status;
+}
+
+static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	int r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, path, BUS_EVENT, "Change");
+
+	if (r >= 0)
+		r = sd_bus_message_append(m, "uu", (uint32_t)json_integer_value(json_object_get(round, "round")),
+					  in->boards[0]);
+	if (r >= 0)
+		r = sd_bus_message_open_container(m, 'a', "{ss}");
+	for (size_t i = 0; i < in->change_count && r >= 0; i++) {
+		const char *eq = strchr(in->changes[i], '=');
+		char key[32];
+
+		snprintf(key, sizeof(key), "%.*s", (int)(eq - in->changes[i]), in->changes[i]);
+		r = sd_bus_message_append(m, "{ss}", key, eq + 1);
+	}
+	if (r >= 0)
+		r = sd_bus_message_close_container(m);
+	if (r >= 0)
+		r = sd_bus_message_append(m, "a{sv}", 2, "revision", "x",
+					  (int64_t)json_integer_value(json_object_get(round, "revision")), "reason",
+					  "s", in->reason ? in->reason : "");
+	if (r >= 0)
+		r = sd_bus_call(bus, m, PATIENCE_US, &error, NULL);
+	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
+}
+
+/* The report that the pairings came from, with this round's results. */
+static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	uint32_t number = (uint32_t)json_integer_value(json_object_get(round, "round"));
+	const char *name, *text;
+	char *filled;
+	int r;
+
+	if (strcmp(ctl_text(round, "format"), "trf") != 0)
+		return ctl_fail(ctl, "the pairings of round %u came from %s, which is no tournament report file.",
+				number, ctl_text(round, "file"));
+	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Source", &error, &reply, "u", number);
+	if (r >= 0)
+		r = sd_bus_message_read(reply, "ss", &name, &text);
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	filled = round_fill_report(round, text);
+	if (!filled)
+		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
+	fputs(filled, stdout);
+	free(filled);
+	return CTL_DONE;
+}
+
+static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
+{
+	if (in->trf)
+		return print_report(ctl, bus, path, round);
+	if (in->csv)
+		round_print_csv(round);
+	else if (ctl->json)
+		round_print_json(round);
+	else
+		round_print_table(round);
+	return CTL_DONE;
+}
+
+int verb_round(struct ctl *ctl, int argc, char **argv)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	struct input in = { 0 };
+	json_t *round = NULL;
+	char *path = NULL;
+	int status;
+
+	ctl_parse(ctl, &argp, argc, argv, &in);
+	status = bus_open(ctl, &bus);
+	if (status)
+		return status;
+	if (strcmp(in.action, "open") == 0)
+		return open_round(ctl, bus, &in);
+	status = event_call_find(ctl, bus, in.event, &path);
+	if (!status)
+		status = event_call_round(ctl, bus, path, in.round, &round);
+	if (!status && strcmp(in.action, "results") == 0)
+		status = results(ctl, bus, path, round, &in);
+	else if (!status && strcmp(in.action, "check") == 0)
+		status = round_check(ctl, bus, path, round, in.boards, in.count);
+	else if (!status && strcmp(in.action, "change") == 0)
+		status = change(ctl, bus, path, round, &in);
+	else if (!status && strcmp(in.action, "log") == 0)
+		status = act_log_print(ctl, bus, path, (unsigned)json_integer_value(json_object_get(round, "round")));
+	else if (!status)
+		status = order(ctl, bus, path, round, &in,
+			       strcmp(in.action, "start") == 0 ? "Start" :
+			       strcmp(in.action, "pause") == 0 ? "Pause" :
+								 "Close");
+	json_decref(round);
+	free(path);
+	return status;
+}

@@ -33,10 +33,9 @@ struct message {
 
 struct day {
 	char dir[MEMORY_FOLDER_PATH], database_path[96], store_path[96], export[96];
-	uint64_t lot, hash;
+	uint64_t lot;
 	bool prints;
 	int64_t now_us;
-	unsigned lines;
 	/* what goes wrong by now, in a thousand */
 	unsigned lost, refused, mute;
 
@@ -71,7 +70,7 @@ extern struct day d;
 
 /* Below that. */
 unsigned next(unsigned n);
-/* Something that was asked, said or found: a part of the day's hash. */
+/* Something that was asked, said or found; printed where a day is looked at alone. */
 __attribute__((format(printf, 1, 2))) void note(const char *format, ...);
 /* The same of JSON; takes the reference over. */
 void note_json(const char *what, json_t *o);

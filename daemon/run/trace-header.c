@@ -75,6 +75,8 @@ json_t *trace_header(const json_t *setup)
 			json_object_set(h, same[i], v);
 	if (optional_text(setup, "lever"))
 		json_object_set_new(h, "lever", json_boolean(strcmp(optional_text(setup, "lever"), "none") != 0));
+	if (optional_text(setup, "lever") && strcmp(optional_text(setup, "lever"), "hand") == 0)
+		json_object_set_new(h, "lever_by_hand", json_true());
 	if ((v = json_object_get(setup, "fen")))
 		json_object_set(h, "start", v);
 	if ((v = json_object_get(setup, "clock"))) {

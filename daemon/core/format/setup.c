@@ -115,6 +115,7 @@ int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static
 	v = json_object_get(header, "lever");
 	if (json_is_boolean(v))
 		s.has_lever = json_is_true(v);
+	s.lever_by_hand = json_is_true(json_object_get(header, "lever_by_hand"));
 	if (get_us(header, "scan_us", &s.scan_us, err) < 0 || get_us(header, "grace_us", &s.grace_us, err) < 0 ||
 	    get_start(header, &s, err) < 0)
 		return -EINVAL;

@@ -314,13 +314,22 @@ static void options_and_state(void **state)
 	assert_null(s.json);
 }
 
+/* … and so it is where its trace is played again. */
 static void expect_lever(const char *text, const struct board_info *info, enum lever lever)
 {
 	struct game_setup s = read_setup(text, info);
+	json_t *header = trace_header(s.json);
+	struct core_setup traced;
+	char err[160];
 
 	assert_int_equal(s.lever, lever);
 	assert_int_equal(s.core.has_lever, lever != LEVER_NONE);
 	assert_int_equal(s.core.lever_by_hand, lever == LEVER_HAND);
+	assert_int_equal(core_setup_from_json(header, &traced, err), 0);
+	assert_int_equal(traced.has_lever, s.core.has_lever);
+	assert_int_equal(traced.lever_by_hand, s.core.lever_by_hand);
+	core_setup_done(&traced);
+	json_decref(header);
 	game_setup_done(&s);
 }
 

@@ -125,7 +125,8 @@ static int64_t get_us(struct object_reader *r, const char *key_ms, const char *k
 
 	if (us != INPUT_ABSENT)
 		return us;
-	ms = get_number(r, key_ms, need, INPUT_ABSENT, min_us / 1000, US_MAX / 1000);
+	ms = get_number(r, key_ms, need, INPUT_ABSENT, min_us > 0 ? (min_us + 999) / 1000 : min_us / 1000,
+			US_MAX / 1000);
 	return ms == INPUT_ABSENT ? ms : ms * 1000;
 }
 

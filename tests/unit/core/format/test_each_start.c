@@ -76,7 +76,9 @@ static void times_of_books(void)
 		for (size_t i = 0; i < sizeof(controls) / sizeof(*controls); i++) {
 			assert_int_equal(clock_control_parse(controls[i], &s.clock, err), 0);
 			err[0] = '\0';
-			note(&l, core_setup_check(&s, err) == 0, err);
+			const bool is_allowed = core_setup_check(&s, err) == 0;
+
+			note(&l, is_allowed, is_allowed ? controls[i] : err);
 		}
 		end_line(&l);
 		rulebook_free(book);

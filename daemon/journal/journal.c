@@ -135,30 +135,32 @@ static int gather(struct journal *j)
 	return 0;
 }
 
-bool journal_submit(struct journal *j, bool beat)
+int journal_submit(struct journal *j, bool beat)
 {
 	struct writing *w;
+	int r;
 
 	if (j->writing || (!journal_staged(j) && !beat))
-		return false;
+		return 0;
 	w = calloc(1, sizeof(*w));
-	if (!w || gather(j) < 0) {
-		free(w);
-		return false;
+	r = w ? gather(j) : -ENOMEM;
+	if (r >= 0) {
+		*w = (struct writing){ .journal = j,
+				       .log = &j->log,
+				       .lines = &j->written.lines,
+				       .inputs = j->written.inputs,
+				       .next_game = j->next_game,
+				       .copy = turnover_take(j),
+				       .fd = -1 };
+		j->writing = w;
+		r = worker_run(j->writer, write_batch, on_written, w);
 	}
-	*w = (struct writing){ .journal = j,
-			       .log = &j->log,
-			       .lines = &j->written.lines,
-			       .inputs = j->written.inputs,
-			       .next_game = j->next_game,
-			       .copy = turnover_take(j),
-			       .fd = -1 };
-	j->writing = w;
-	if (worker_run(j->writer, write_batch, on_written, w) >= 0)
-		return true;
+	if (r >= 0)
+		return 1;
+	journal_say(j, "writing the journal: %s", strerror(-r));
 	j->writing = NULL;
 	free(w);
-	return false;
+	return r;
 }
 
 static int on_disk(void *userdata, const struct chain_line *line)

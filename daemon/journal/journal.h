@@ -87,9 +87,9 @@ size_t journal_unwritten(const struct journal *journal);
 /*
  * journal_submit - all that is staged goes to the log, as one batch
  * @beat: also if there is nothing: a write at each beat looks the same whatever is held back
- * False: there is nothing, or one is being written already.
+ * 1; 0: there is nothing, or one is being written already; or a fault, journal_error(): it is all still staged.
  */
-bool journal_submit(struct journal *journal, bool beat);
+int journal_submit(struct journal *journal, bool beat);
 /* It was given a batch, and journal_finish() has not told its end yet. */
 bool journal_is_writing(const struct journal *journal);
 /* Called from the loop when journal_finish() can tell it. */

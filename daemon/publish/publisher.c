@@ -99,20 +99,25 @@ static void prepare(struct publication_queue *queue)
 	}
 }
 
-/* What is queued and held waits for all that is staged, which goes to the journal's thread. False: there is nothing. */
-static bool submit(struct context *ctx)
+/* What is queued and held waits for all that is staged, which goes to the journal's thread. 1; 0: there is nothing; or
+ * the journal's fault. */
+static int submit(struct context *ctx)
 {
 	const bool is_beat = ctx->beat_due;
+	int r;
 
 	ctx->beat_due = false;
 	if (publication_queue_release(&ctx->queue) < 0)
 		context_exit(ctx, -ENOMEM);
-	if (!journal_submit(ctx->journal, is_beat))
-		return false;
+	r = journal_submit(ctx->journal, is_beat);
+	if (r < 0)
+		cannot_write(ctx);
+	if (r <= 0)
+		return r;
 	publication_queue_seal(&ctx->queue);
 	set_disk_timer(ctx);
 	prepare(&ctx->queue);
-	return true;
+	return 1;
 }
 
 /* --- what is sent --- */
@@ -361,7 +366,7 @@ static void flush(struct context *ctx)
 
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		refuse(ctx);
-	} else if (!waits || !submit(ctx)) {
+	} else if (!waits || submit(ctx) == 0) {
 		send_all(ctx);
 		linger(ctx);
 	}
@@ -383,7 +388,7 @@ int publisher_sync(struct context *ctx)
 {
 	int r = ctx->failed ? -ECANCELED : finish(ctx, true);
 
-	while (r >= 0 && submit(ctx)) /* what people did may lead to more */
+	while (r >= 0 && (r = submit(ctx)) > 0) /* what people did may lead to more */
 		r = finish(ctx, true);
 	if (r >= 0) {
 		can_write(ctx);
@@ -439,7 +444,7 @@ static int on_retry(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct context *ctx = userdata;
 
-	if (ctx->failed || is_writing(ctx) || submit(ctx))
+	if (ctx->failed || is_writing(ctx) || submit(ctx) != 0)
 		return 0;
 	if (journal_staged(ctx->journal) == 0)
 		can_write(ctx); /* nothing is left to write */

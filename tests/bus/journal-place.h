@@ -44,7 +44,9 @@ static inline int journal_commit(struct journal *j)
 {
 	int r = journal_finish(j, true);
 
-	if (r >= 0 && journal_submit(j, false))
+	if (r >= 0)
+		r = journal_submit(j, false);
+	if (r > 0)
 		r = journal_finish(j, true);
 	return r;
 }

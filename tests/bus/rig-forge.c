@@ -170,7 +170,7 @@ void rig_forge(struct rig *rig, rig_forge_fn edit, void *userdata)
 	while (numbers.count > 0) /* the newest comes first */
 		assert_return_code(journal_one_game(f.from, numbers.number[--numbers.count], copy_game, &f), 0);
 	assert_return_code(journal_events(f.from, copy_event, &f), 0);
-	assert_true(journal_submit(f.to, true));
+	assert_int_equal(journal_submit(f.to, true), 1);
 	assert_return_code(journal_finish(f.to, true), 0);
 	journal_close(f.from);
 	journal_close(f.to);

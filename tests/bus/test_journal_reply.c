@@ -161,7 +161,7 @@ static void stage_rows(struct journal *j)
 		assert_return_code(journal_stage_input(j, 1, text), 0);
 	}
 	assert_return_code(journal_stage_ruling(j, 1, "ruling 0"), 0);
-	assert_true(journal_submit(j, false));
+	assert_int_equal(journal_submit(j, false), 1);
 	assert_return_code(journal_finish(j, true), 0);
 	journal_settle(j);
 }
@@ -295,6 +295,26 @@ static void what_is_staged_comes_first(void **state)
 	assert_non_null(strstr(p->text, "input 4"));
 }
 
+/* Also where there is no memory to write it with. */
+static void what_is_staged_comes_first_or_it_is_told(void **state)
+{
+	struct pair *p = *state;
+	unsigned failed = 0;
+	p->game = 1;
+	for (long n = 0; n < 20; n++) { /* the calls of who writes come first */
+		assert_return_code(journal_stage_input(p->context.journal, 1, "x"), 0);
+		fault_begin(FAULT_MEMORY, n, false);
+		ask(p);
+		fault_end();
+		failed += *p->error != '\0';
+		if (!*p->error && journal_unwritten(p->context.journal) > 0)
+			fail_msg("%ld: answered before it was on disk", n);
+		assert_return_code(publisher_sync(&p->context), 0);
+		assert_int_equal(journal_unwritten(p->context.journal), 0);
+	}
+	assert_true(failed > 2);
+}
+
 static void each_call_that_makes_it(void **state)
 {
 	static const enum fault_kind kinds[] = { FAULT_MEMORY, FAULT_OTHER };
@@ -335,6 +355,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(there_is_no_such_game, setup, teardown),
 		cmocka_unit_test_setup_teardown(unsound_rows_are_said, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_staged_comes_first, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_staged_comes_first_or_it_is_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(each_call_that_makes_it, setup, teardown),
 	};
 

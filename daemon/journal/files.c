@@ -37,7 +37,7 @@ struct picking {
 	const char *id;
 	struct lines lines, books;
 	char rulebook[CHAIN_DIGITS + 1];
-	int r;
+	struct owner as; /* what its lines say of it */
 };
 
 /* Its rulebook's name. */
@@ -53,6 +53,7 @@ static void take_rulebook(const struct chain_line *line, char name[static CHAIN_
 static int pick_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
 {
 	struct picking *p = userdata;
+	int r;
 
 	if (line->kind == CHAIN_RULEBOOK)
 		return p->is_event ? 0 : lines_add(&p->books, line->text, line->length);
@@ -62,7 +63,16 @@ static int pick_line(void *userdata, const struct chain_line *line, struct chain
 		lines_free(&p->lines);
 	if (begins && line->kind == CHAIN_GAME)
 		take_rulebook(line, p->rulebook);
-	return lines_add(&p->lines, line->text, line->length);
+	r = owner_take(&p->as, line);
+	return r < 0 ? r : lines_add(&p->lines, line->text, line->length);
+}
+
+static void picking_done(struct picking *p)
+{
+	json_decref(p->as.state);
+	free(p->as.board);
+	lines_free(&p->lines);
+	lines_free(&p->books);
 }
 
 struct book {
@@ -96,7 +106,7 @@ static int put_together(const struct lines *books, const char *rulebook, const s
 
 static int read_file(struct journal *j, bool is_event, const char *id, struct lines *ret)
 {
-	struct picking p = { .is_event = is_event, .id = id };
+	struct picking p = { .is_event = is_event, .id = id, .as.is_event = is_event };
 	const struct chain_sink sink = { pick_line, &p };
 	struct chain_reader reader;
 	char path[PATH];
@@ -114,16 +124,18 @@ static int read_file(struct journal *j, bool is_event, const char *id, struct li
 	if (r >= 0 && (chain_reader_is_damaged(&reader) || !p.lines.count)) {
 		journal_say(j, "%.160s is damaged", path);
 		r = -EBADMSG;
+	} else if (r >= 0 && !owner_is_finished(&p.as)) { /* it had a file when it was */
+		journal_say(j, "%.160s is damaged: it ends before the %s does", path, is_event ? "event" : "game");
+		r = -EBADMSG;
 	}
 	chain_reader_done(&reader);
-	lines_free(&p.lines);
-	lines_free(&p.books);
+	picking_done(&p);
 	return r;
 }
 
 static int read_segment(struct journal *j, struct owner *o, struct lines *ret)
 {
-	struct picking p = { .is_event = o->is_event, .id = o->id };
+	struct picking p = { .is_event = o->is_event, .id = o->id, .as.is_event = o->is_event };
 	const struct chain_sink sink = { pick_line, &p };
 	struct chain_reader reader;
 	int r;
@@ -138,8 +150,7 @@ static int read_segment(struct journal *j, struct owner *o, struct lines *ret)
 		r = -EBADMSG;
 	}
 	chain_reader_done(&reader);
-	lines_free(&p.lines);
-	lines_free(&p.books);
+	picking_done(&p);
 	return r;
 }
 

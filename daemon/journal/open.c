@@ -134,8 +134,14 @@ static int count_file(void *userdata, uint64_t game)
 static bool is_there(void *userdata, uint64_t game)
 {
 	struct journal *j = userdata;
+	const bool is = owner_game(j, game) || files_have_game(j, game);
 
-	return owner_game(j, game) || files_have_game(j, game);
+	if (!is)
+		journal_tell(j,
+			     "The file of game %" PRIu64
+			     ", which had ended, is missing: put it back, or look for its record",
+			     game);
+	return is;
 }
 
 /* The index is as old as the files, or is made of them. */

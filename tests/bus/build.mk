@@ -29,6 +29,8 @@ unnoticed: $(B)/tests/bus/test_unnoticed
 .PHONY: unnoticed
 
 $(B)/tests/bus/test_journal_replay: $(O)/tests/bus/two-games.o
+$(O)/tests/bus/test_journal_files.o: CFLAGS_ALL += -DFLAGFALLCTL='"$(abspath $(B))/flagfallctl"'
+$(B)/tests/bus/test_journal_files: | $(B)/flagfallctl
 
 # make check-kills [KILLS=2000]: an evening of 20 boards, the daemon killed at so many of its steps. Not in make check.
 KILLS_TEST := $(B)/tests/bus/kills

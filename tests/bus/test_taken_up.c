@@ -346,7 +346,8 @@ static void what_is_cut_stays(void **state)
 	fclose(out);
 	free(text);
 	refuse(rig, "1", "org.flagfall1.Error.JournalFault",
-	       "Game 1 cannot be taken up again, it is not whole: it has no end");
+	       "Game 1 cannot be taken up again, it is not whole: games/0/1.trace is damaged: "
+	       "it ends before the game does");
 	assert_false(is_shown(rig, "1"));
 }
 

@@ -120,21 +120,24 @@ int log_find(struct log *log, char name[static 32])
 	int fd = openat(log->dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	struct dirent *entry;
+	int r = 0;
 
 	name[0] = '\0';
 	if (!dir) {
 		close_fd(&fd);
 		return log_fail_errno(log, "");
 	}
-	while ((entry = readdir(dir))) {
+	while (errno = 0, (entry = readdir(dir))) {
 		if (is_segment(entry->d_name) && strcmp(entry->d_name, name) > 0)
 			strcpy(name, entry->d_name);
 		else if (strlen(entry->d_name) > sizeof(UNFINISHED) &&
 			 strcmp(entry->d_name + strlen(entry->d_name) - strlen(UNFINISHED), UNFINISHED) == 0)
 			unlinkat(log->dir, entry->d_name, 0);
 	}
+	if (errno) /* the newest may be behind that */
+		r = log_fail_errno(log, "");
 	closedir(dir);
-	return 0;
+	return r;
 }
 
 /* Segments before this one: all that was wanted of them is in it. */
@@ -221,10 +224,16 @@ static int read_head(struct log *log, struct log_place *place)
 {
 	char text[1024] = "", *at;
 	struct chain_line line;
-	ssize_t n = pread(log->fd, text, sizeof(text) - 1, 0);
-	char *stop = n > 0 ? memchr(text, '\n', (size_t)n) : NULL;
+	char *stop;
+	ssize_t n;
 	int version = 0;
 
+	do
+		n = pread(log->fd, text, sizeof(text) - 1, 0);
+	while (n < 0 && errno == EINTR);
+	if (n < 0) /* its id is not known: that is no damage */
+		return log_fail_errno(log, log->name);
+	stop = memchr(text, '\n', (size_t)n);
 	if (!stop || !chain_line_parse(text, (size_t)(stop - text), &line) || line.kind != CHAIN_HEAD)
 		return 0;
 	*stop = '\0';

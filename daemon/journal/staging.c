@@ -33,6 +33,19 @@ static int stage_line(struct journal *j, enum chain_kind kind, const char *id, c
 	return 0;
 }
 
+/* What was staged since then is not. */
+static void unstage(struct journal *j, const struct batch *before)
+{
+	struct lines *lines = &j->staged.lines;
+
+	lines->length = before->lines.length;
+	lines->count = before->lines.count;
+	j->staged.inputs = before->inputs;
+	j->staged.marks = before->marks;
+	if (!lines->count)
+		lines_free(lines);
+}
+
 static int take_up_line(void *userdata, const struct chain_line *line)
 {
 	struct journal *j = userdata;
@@ -53,9 +66,11 @@ static int take_up_line(void *userdata, const struct chain_line *line)
 	return o ? owner_take(o, line) : -ENOMEM;
 }
 
-/* Who is to have a line: where it has a file of its own, its lines are staged again as they are. */
+/* Who is to have a line: where it has a file of its own, its lines are staged again as they are: all, or none. */
 static int take_up(struct journal *j, bool is_event, const char *id, struct owner **ret)
 {
+	const struct batch before = j->staged;
+	const size_t books = j->rulebook_count;
 	struct lines lines = { 0 };
 	int r = 0;
 
@@ -67,6 +82,13 @@ static int take_up(struct journal *j, bool is_event, const char *id, struct owne
 		r = lines_each(&lines, take_up_line, j);
 	lines_free(&lines);
 	*ret = owner_find(j, is_event, id);
+	if (r < 0) {
+		unstage(j, &before);
+		j->rulebook_count = books;
+		if (*ret)
+			owner_remove(j, *ret);
+		*ret = NULL;
+	}
 	return r < 0 ? r : *ret ? 0 : -ENOENT;
 }
 
@@ -131,13 +153,14 @@ int journal_stage_game(struct journal *j, uint64_t game, const struct journal_st
 			      "\"time\":%s}",
 			      start->trace, board, name, start->setup, start->time) < 0)
 		text = NULL;
-	r = text ? stage_line(j, CHAIN_GAME, id, text, o->last) : -ENOMEM;
-	if (r >= 0) {
+	if (text) {
 		o->board = strdup(start->board);
 		o->state = json_pack("{s:s}", "state", STATE_RUNNING);
 		strcpy(o->rulebook, name);
-		r = o->board && o->state ? 0 : -ENOMEM;
 	}
+	r = text && o->board && o->state ? stage_line(j, CHAIN_GAME, id, text, o->last) : -ENOMEM;
+	if (r < 0 && o) /* it has not begun: who tries again begins it once */
+		owner_remove(j, o);
 	json_decref(quoted);
 	free(board);
 	free(text);
@@ -316,7 +339,7 @@ int journal_stage_act(struct journal *j, const char *event, unsigned round, cons
 /* --- what is not to be written after all --- */
 
 struct dropping {
-	struct batch kept;
+	struct batch kept; /* its lines: of those that it had, in their place, so that no memory is needed */
 	bool is_event;
 	const char *id;
 };
@@ -324,23 +347,28 @@ struct dropping {
 static int drop_line(void *userdata, const struct chain_line *line)
 {
 	struct dropping *d = userdata;
+	struct lines *to = &d->kept.lines;
 
 	if (line->kind > CHAIN_RULEBOOK && (line->kind >= CHAIN_EVENT) == d->is_event && strcmp(line->id, d->id) == 0)
 		return 0;
 	d->kept.inputs += line->kind == CHAIN_INPUT;
 	d->kept.marks += line->kind != CHAIN_INPUT && line->kind != CHAIN_RULING;
-	return lines_add(&d->kept.lines, line->text, line->length);
+	memmove(to->text + to->length, line->text, line->length + 1); /* with its end */
+	to->length += line->length + 1;
+	to->count++;
+	return 0;
 }
 
-static int drop_from(struct batch *batch, bool is_event, const char *id)
+static void drop_from(struct batch *batch, bool is_event, const char *id)
 {
-	struct dropping d = { .is_event = is_event, .id = id };
-	int r = lines_each(&batch->lines, drop_line, &d);
+	struct dropping d = { .kept.lines = { .text = batch->lines.text, .size = batch->lines.size },
+			      .is_event = is_event,
+			      .id = id };
 
-	lines_free(r < 0 ? &d.kept.lines : &batch->lines);
-	if (r >= 0)
-		*batch = d.kept;
-	return r;
+	lines_each(&batch->lines, drop_line, &d);
+	*batch = d.kept;
+	if (!batch->lines.count)
+		lines_free(&batch->lines);
 }
 
 static int go_on_line(void *userdata, const struct chain_line *line)
@@ -352,8 +380,7 @@ static int go_on_line(void *userdata, const struct chain_line *line)
 	return owner_take(o, line);
 }
 
-/* Of an owner, all that is staged: it goes on behind what is on disk or on its way. No memory: it stays, and is
- * nobody's. */
+/* Of an owner, all that is staged: it goes on behind what is on disk or on its way. */
 static void drop(struct journal *j, bool is_event, const char *id)
 {
 	struct owner *o = owner_find(j, is_event, id);

@@ -29,6 +29,7 @@ unnoticed: $(B)/tests/bus/test_unnoticed
 .PHONY: unnoticed
 
 $(B)/tests/bus/test_journal_replay: $(O)/tests/bus/two-games.o
+$(B)/tests/bus/test_journal_faults: $(O)/tests/bus/journal-day.o
 $(O)/tests/bus/test_journal_files.o: CFLAGS_ALL += -DFLAGFALLCTL='"$(abspath $(B))/flagfallctl"'
 $(B)/tests/bus/test_journal_files: | $(B)/flagfallctl
 

@@ -3,12 +3,13 @@
 
 # Calls of a test's own process that fail: those for memory and to the system lead to fault-points.c.
 FAULT_POINTS = $(O)/tests/faults/fault-points.o
-FAULT_POINTS_LDFLAGS := $(addprefix -Wl$(comma)--wrap=,malloc calloc reallocarray strdup strndup asprintf open openat read pread write pwrite fsync \
-	rename renameat linkat unlinkat mkdirat fchmodat fstatat stat fstat fdopendir readdir flock eventfd pthread_create nanosleep)
+FAULT_POINTS_LDFLAGS := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc reallocarray strdup strndup asprintf open openat read pread write pwrite fsync \
+	fdatasync rename renameat linkat unlinkat mkdir mkdirat fchmodat fstatat stat fstat fdopendir readdir flock dup getrandom eventfd \
+	pthread_create nanosleep)
 
-FAULT_BUS := $(addprefix $(B)/tests/bus/test_journal_,replay reply)
+FAULT_BUS := $(addprefix $(B)/tests/bus/test_journal_,faults replay reply)
 $(FAULT_BUS): $(FAULT_POINTS)
-$(B)/tests/bus/test_journal_replay: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+$(addprefix $(B)/tests/bus/test_journal_,faults replay): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 $(B)/tests/bus/test_journal_reply: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) $(addprefix -Wl$(comma)--wrap=sd_bus_message_,append \
 	new_method_return open_container close_container)
 
@@ -51,7 +52,7 @@ check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(CAUGHT)
 # make check-faults: what make check tries a slice of.
 check-journals: $(B)/tests/bus/test_journal_damage
 	JOURNALS=1000 tests/run $<
-check-journal-calls: $(B)/tests/bus/test_journal_replay
+check-journal-calls: $(addprefix $(B)/tests/bus/test_journal_,faults replay)
 	FAULTS=all tests/run $^
 check-full: $(B)/tests/bus/test_full_points
 	POINTS=200 tests/run $<

@@ -168,6 +168,11 @@ WRAPPED(void *, reallocarray, void *p, size_t n, size_t size)
 	return no_memory() ? NULL : __real_reallocarray(p, n, size);
 }
 
+WRAPPED(void *, realloc, void *p, size_t size)
+{
+	return no_memory() ? NULL : __real_realloc(p, size);
+}
+
 WRAPPED(char *, strdup, const char *text)
 {
 	return no_memory() ? NULL : __real_strdup(text);
@@ -252,6 +257,29 @@ WRAPPED(int, fsync, int fd)
 {
 	(void)fd;
 	return space_fails() ? -1 : 0;
+}
+
+WRAPPED(int, fdatasync, int fd)
+{
+	(void)fd;
+	return space_fails() ? -1 : 0;
+}
+
+/* A test may have its own. */
+int __wrap_mkdir(const char *name, mode_t mode) __attribute__((weak));
+WRAPPED(int, mkdir, const char *name, mode_t mode)
+{
+	return space_fails() ? -1 : __real_mkdir(name, mode);
+}
+
+WRAPPED(int, dup, int fd)
+{
+	return io_fails() ? -1 : __real_dup(fd);
+}
+
+WRAPPED(ssize_t, getrandom, void *data, size_t size, unsigned flags)
+{
+	return io_fails() ? -1 : __real_getrandom(data, size, flags);
 }
 
 WRAPPED(int, rename, const char *from, const char *to)

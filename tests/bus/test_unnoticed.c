@@ -6,7 +6,8 @@
  * has, he sees nothing at all.
  *
  * Timers are what this is about, so the machine's time has to pass here. A play in which the machine itself was late
- * counts for nothing, and there is another one. The arguments are how many pairs of games are played, and which test.
+ * or one of the daemons, counts for nothing, and there is another one. The arguments are how many pairs of games are
+ * played, and which test.
  */
 #include <errno.h>
 #include <signal.h>
@@ -24,7 +25,8 @@
 #define BEAT_OVER 400000 /* so long after the beat all of it has been done, on a machine that is not late */
 #define LOOKED 970000	 /* so long he looks */
 #define LATE 100000
-#define MOST_LATE 12 /* plays */
+#define MOST_LATE 12  /* plays */
+#define IN_PASSING 16 /* pairs, beside other tests: one thread that is late is no difference, unless it goes on so */
 
 struct table {
 	struct sim *sim;
@@ -203,12 +205,14 @@ static void look_behind_beat(int64_t second_us, unsigned n)
 	for (unsigned h = 0; h < 2; h++)
 		noticed[h] = onlooker_noticed(halls[h].onlooker);
 	must_be_before(second_us + SECOND);
-	if (*noticed[0] &&
-	    strcmp(noticed[0], noticed[1]) == 0) /* in both halls: the machine was, unless it goes on so */
+	if (*noticed[0] || *noticed[1]) {
+		print_message("# behind beat %u, where something is kept back:\n%s# and where nothing is:\n%s", n,
+			      noticed[0], noticed[1]);
+		/* many pairs are played on a machine that has nothing else to do */
+		if (!is_late && pairs > IN_PASSING && strcmp(noticed[0], noticed[1]) != 0)
+			fail_msg("the halls differ");
 		is_late = true;
-	if (!is_late && (*noticed[0] || *noticed[1]))
-		fail_msg("behind beat %u, where something is kept back:\n%sand where nothing is:\n%s", n, noticed[0],
-			 noticed[1]);
+	}
 	for (unsigned h = 0; h < 2; h++)
 		free(noticed[h]);
 }

@@ -35,20 +35,9 @@ static void path_of(bool is_event, const char *id, char path[static PATH])
 struct picking {
 	bool is_event;
 	const char *id;
-	struct lines lines, books;
-	char rulebook[CHAIN_DIGITS + 1];
-	struct owner as; /* what its lines say of it */
+	struct lines books;
+	struct owner as; /* what its lines say of it, and they */
 };
-
-/* Its rulebook's name. */
-static void take_rulebook(const struct chain_line *line, char name[static CHAIN_DIGITS + 1])
-{
-	json_t *object = line_json(line);
-	const char *text = json_string_value(json_object_get(object, "rulebooks"));
-
-	snprintf(name, CHAIN_DIGITS + 1, "%s", text ? text : "");
-	json_decref(object);
-}
 
 static int pick_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
 {
@@ -60,18 +49,14 @@ static int pick_line(void *userdata, const struct chain_line *line, struct chain
 	if (!owner || owner->is_event != p->is_event || strcmp(owner->id, p->id) != 0)
 		return 0;
 	if (begins)
-		lines_free(&p->lines);
-	if (begins && line->kind == CHAIN_GAME)
-		take_rulebook(line, p->rulebook);
+		lines_free(&p->as.lines);
 	r = owner_take(&p->as, line);
-	return r < 0 ? r : lines_add(&p->lines, line->text, line->length);
+	return r < 0 ? r : lines_add(&p->as.lines, line->text, line->length);
 }
 
 static void picking_done(struct picking *p)
 {
-	json_decref(p->as.state);
-	free(p->as.board);
-	lines_free(&p->lines);
+	owner_done(&p->as);
 	lines_free(&p->books);
 }
 
@@ -87,21 +72,12 @@ static int add_book(void *userdata, const struct chain_line *line)
 	return strcmp(line->id, b->name) == 0 && !b->to->count ? lines_add(b->to, line->text, line->length) : 0;
 }
 
-static int lines_join(struct lines *to, const struct lines *more)
-{
-	int r = more->length ? lines_add(to, more->text, more->length - 1) : 0;
-
-	if (r >= 0 && more->count)
-		to->count += more->count - 1;
-	return r;
-}
-
 /* The texts of its rulebook, and its own lines. */
-static int put_together(const struct lines *books, const char *rulebook, const struct lines *lines, struct lines *ret)
+static int put_together(const struct lines *books, const struct owner *o, struct lines *ret)
 {
-	int r = *rulebook ? lines_each(books, add_book, &(struct book){ rulebook, ret }) : 0;
+	int r = *o->rulebook ? lines_each(books, add_book, &(struct book){ o->rulebook, ret }) : 0;
 
-	return r < 0 ? r : lines_join(ret, lines);
+	return r < 0 ? r : lines_join(ret, &o->lines);
 }
 
 static int read_file(struct journal *j, bool is_event, const char *id, struct lines *ret)
@@ -120,8 +96,8 @@ static int read_file(struct journal *j, bool is_event, const char *id, struct li
 	r = log_scan_lines(fd, &reader);
 	close(fd);
 	if (r >= 0)
-		r = put_together(&p.books, p.rulebook, &p.lines, ret);
-	if (r >= 0 && (chain_reader_is_damaged(&reader) || !p.lines.count)) {
+		r = put_together(&p.books, &p.as, ret);
+	if (r >= 0 && (chain_reader_is_damaged(&reader) || !p.as.lines.count)) {
 		journal_say(j, "%.160s is damaged", path);
 		r = -EBADMSG;
 	} else if (r >= 0 && !owner_is_finished(&p.as)) { /* it had a file when it was */
@@ -144,7 +120,7 @@ static int read_segment(struct journal *j, struct owner *o, struct lines *ret)
 	reader.seen_end = UINT64_MAX;
 	r = log_scan(j->fd, j->place.end, &reader);
 	if (r >= 0)
-		r = put_together(&p.books, p.rulebook, &p.lines, ret);
+		r = put_together(&p.books, &p.as, ret);
 	if (r >= 0 && chain_reader_is_damaged(&reader)) {
 		journal_say(j, "the journal is damaged at byte %" PRIu64, reader.first_damage);
 		r = -EBADMSG;
@@ -158,7 +134,7 @@ int files_read(struct journal *j, bool is_event, const char *id, struct lines *r
 {
 	struct owner *o = owner_find(j, is_event, id);
 	int r = !o	     ? read_file(j, is_event, id, ret) :
-		!j->has_read ? put_together(&j->books, o->rulebook, &o->lines, ret) :
+		!j->has_read ? put_together(&j->books, o, ret) :
 			       read_segment(j, o, ret);
 
 	if (r < 0 && r != -ENOENT && r != -ENOMEM && r != -EBADMSG)
@@ -201,11 +177,7 @@ bool files_have_game(const struct journal *j, uint64_t game)
 
 /* What a file is made of. */
 struct filed {
-	bool is_event;
-	char id[CHAIN_ID + 1];
-	char rulebook[CHAIN_DIGITS + 1];
-	chain_digest last;
-	struct lines lines;
+	struct owner as; /* as the segment has it */
 	int r;
 };
 
@@ -223,6 +195,7 @@ static int file_line(void *userdata, const struct chain_line *line, struct chain
 {
 	struct filing *f = userdata;
 	struct filed *item;
+	int r;
 
 	if (line->kind == CHAIN_RULEBOOK)
 		return lines_add(&f->books, line->text, line->length);
@@ -231,18 +204,16 @@ static int file_line(void *userdata, const struct chain_line *line, struct chain
 	if (begins) {
 		owner->userdata = NULL;
 		for (size_t i = 0; i < f->count && !owner->userdata; i++)
-			if (f->items[i].is_event == owner->is_event && strcmp(f->items[i].id, owner->id) == 0)
+			if (f->items[i].as.is_event == owner->is_event && strcmp(f->items[i].as.id, owner->id) == 0)
 				owner->userdata = &f->items[i];
 	}
 	item = owner->userdata;
 	if (!item)
 		return 0;
 	if (begins)
-		lines_free(&item->lines);
-	if (begins && line->kind == CHAIN_GAME)
-		take_rulebook(line, item->rulebook);
-	memcpy(item->last, line->digest, sizeof(item->last));
-	return lines_add(&item->lines, line->text, line->length);
+		lines_free(&item->as.lines);
+	r = owner_take(&item->as, line);
+	return r < 0 ? r : lines_add(&item->as.lines, line->text, line->length);
 }
 
 static int write_all(int fd, const char *text, size_t length)
@@ -302,17 +273,17 @@ static int file_item(struct filing *f, struct filed *item)
 {
 	struct lines whole = { 0 };
 	char path[PATH], folder[PATH];
-	int r = item->lines.count ? 0 : -ENODATA;
+	int r = item->as.lines.count ? 0 : -ENODATA;
 
-	path_of(item->is_event, item->id, path);
+	path_of(item->as.is_event, item->as.id, path);
 	strcpy(folder, path);
 	*strrchr(folder, '/') = '\0';
 	if (r >= 0)
-		r = make_folder(f->dir, item->is_event ? EVENTS : GAMES);
+		r = make_folder(f->dir, item->as.is_event ? EVENTS : GAMES);
 	if (r >= 0)
 		r = make_folder(f->dir, folder);
 	if (r >= 0)
-		r = put_together(&f->books, item->rulebook, &item->lines, &whole);
+		r = put_together(&f->books, &item->as, &whole);
 	if (r >= 0)
 		r = write_file(f->dir, path, &whole);
 	if (r >= 0)
@@ -340,7 +311,7 @@ static void file_all(void *userdata)
 static void filing_free(struct filing *f)
 {
 	for (size_t i = 0; i < f->count; i++)
-		lines_free(&f->items[i].lines);
+		owner_done(&f->items[i].as);
 	lines_free(&f->books);
 	free(f->items);
 	if (f->fd >= 0)
@@ -355,14 +326,15 @@ static void on_filed(void *userdata)
 
 	j->filing = NULL;
 	for (size_t i = 0; i < f->count; i++) {
-		struct owner *o = owner_find(j, f->items[i].is_event, f->items[i].id);
+		struct owner *o = owner_find(j, f->items[i].as.is_event, f->items[i].as.id);
 
 		if (f->items[i].r < 0) {
 			j->file_again_us = machine_clock_us(CLOCK_MONOTONIC) + AGAIN_US;
 			snprintf(j->news, sizeof(j->news), "%s %.60s has no file of its own yet: %s; it is tried again",
-				 f->items[i].is_event ? "Event" : "Game", f->items[i].id, strerror(-f->items[i].r));
+				 f->items[i].as.is_event ? "Event" : "Game", f->items[i].as.id,
+				 strerror(-f->items[i].r));
 		}
-		if (f->items[i].r < 0 || (o && strcmp(o->last, f->items[i].last) != 0))
+		if (f->items[i].r < 0 || (o && strcmp(o->last, f->items[i].as.last) != 0))
 			j->must_file = true; /* more was said of it since */
 		else if (o)
 			owner_remove(j, o);
@@ -384,8 +356,8 @@ void files_make(struct journal *j)
 	f->items = calloc(j->owner_count + 1, sizeof(*f->items));
 	for (size_t i = 0; i < j->owner_count && f->items; i++)
 		if (owner_is_finished(j->owners[i])) {
-			f->items[f->count].is_event = j->owners[i]->is_event;
-			strcpy(f->items[f->count++].id, j->owners[i]->id);
+			f->items[f->count].as.is_event = j->owners[i]->is_event;
+			strcpy(f->items[f->count++].as.id, j->owners[i]->id);
 		}
 	j->must_file = false;
 	if (f->count && f->fd >= 0 && worker_run(j->filer, file_all, on_filed, f) >= 0) {

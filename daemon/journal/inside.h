@@ -24,6 +24,8 @@ struct lines {
 };
 
 int lines_add(struct lines *lines, const char *text, size_t length);
+/* Copies of more lines behind those. 0 or -ENOMEM. */
+int lines_join(struct lines *to, const struct lines *more);
 void lines_free(struct lines *lines);
 
 /* A game or an event that is in the log's segment, and not in a file of its own. */
@@ -44,6 +46,13 @@ struct batch {
 	uint64_t inputs; /* of them */
 	uint64_t marks;	 /* of them: what the index has, or what may end a game or an event */
 };
+
+/* One more line of that kind is in it. */
+static inline void batch_count(struct batch *batch, enum chain_kind kind)
+{
+	batch->inputs += kind == CHAIN_INPUT;
+	batch->marks += kind != CHAIN_INPUT && kind != CHAIN_RULING;
+}
 
 struct journal {
 	char *path;
@@ -89,6 +98,8 @@ struct owner *owner_find(const struct journal *journal, bool is_event, const cha
 struct owner *owner_game(const struct journal *journal, uint64_t game);
 struct owner *owner_add(struct journal *journal, bool is_event, const char *id);
 void owner_remove(struct journal *journal, struct owner *owner);
+/* Frees what it holds: of one that is in no table. */
+void owner_done(struct owner *owner);
 void owners_free(struct journal *journal);
 /* What a line of it says of it: state, board, rulebook, end. 0 or -ENOMEM. */
 int owner_take(struct owner *owner, const struct chain_line *line);
@@ -118,8 +129,8 @@ void turnover_check(struct journal *journal);
 struct log_copy *turnover_take(struct journal *journal);
 void turnover_drop(struct journal *journal);
 
-/* reading.c: a line of the log as it is found at the start. 0 or -ENOMEM. */
-int journal_take_line(struct journal *journal, const struct chain_line *line, bool begins);
+/* What the index has of a line; most it has nothing of. 0, or a fault, of which journal_error() is the sentence. */
+int journal_index_line(struct journal *journal, const struct chain_line *line);
 
 /* For each line of those; returns 0, or what fn returns. */
 int lines_each(const struct lines *lines, int (*fn)(void *userdata, const struct chain_line *line), void *userdata);

@@ -121,9 +121,8 @@ static int gather(struct journal *j)
 	struct batch *const to = &j->written, *const from = &j->staged;
 
 	if (to->lines.count && from->lines.count) {
-		if (lines_add(&to->lines, from->lines.text, from->lines.length - 1) < 0)
+		if (lines_join(&to->lines, &from->lines) < 0)
 			return -ENOMEM;
-		to->lines.count += from->lines.count - 1;
 		to->inputs += from->inputs;
 		to->marks += from->marks;
 		lines_free(&from->lines);
@@ -167,12 +166,7 @@ static int on_disk(void *userdata, const struct chain_line *line)
 {
 	struct journal *j = userdata;
 
-	if (line->kind == CHAIN_GAME || line->kind == CHAIN_TIME || line->kind == CHAIN_STATE) {
-		json_t *object = line_json(line);
-
-		index_put(j->index, strtoull(line->id, NULL, 10), line->kind, object);
-		json_decref(object);
-	}
+	journal_index_line(j, line); /* what it could not have the next start gives it */
 	j->must_file |= line->kind == CHAIN_STATE || line->kind == CHAIN_EVENT;
 	return 0;
 }

@@ -25,6 +25,7 @@ struct finding {
 	bool is_older;	 /* more was written once than is there, */
 	bool is_another; /* … or what is there is another journal's */
 	uint64_t newest; /* number of a game */
+	uint64_t files;	 /* of games that are finished */
 };
 
 void journal_tell(struct journal *j, const char *format, ...)
@@ -45,6 +46,21 @@ const char *journal_told(const struct journal *j)
 	return j->told;
 }
 
+int journal_index_line(struct journal *j, const struct chain_line *line)
+{
+	json_t *object;
+	int r;
+
+	if (line->kind != CHAIN_GAME && line->kind != CHAIN_TIME && line->kind != CHAIN_STATE)
+		return 0;
+	object = line_json(line);
+	r = index_put(j->index, strtoull(line->id, NULL, 10), line->kind, object);
+	if (r < 0)
+		journal_say(j, "%.200s/" INDEX ": %s", j->path, strerror(-r));
+	json_decref(object);
+	return r;
+}
+
 /* --- what is read --- */
 
 static int take_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
@@ -52,7 +68,6 @@ static int take_line(void *userdata, const struct chain_line *line, struct chain
 	struct finding *f = userdata;
 	struct journal *j = f->journal;
 	struct owner *o;
-	json_t *object;
 	int r;
 
 	if (line->kind == CHAIN_RULEBOOK) {
@@ -75,30 +90,14 @@ static int take_line(void *userdata, const struct chain_line *line, struct chain
 		r = lines_add(&o->lines, line->text, line->length);
 	if (!o->is_event && o->number > f->newest)
 		f->newest = o->number;
-	if (r < 0 || (line->kind != CHAIN_GAME && line->kind != CHAIN_TIME && line->kind != CHAIN_STATE))
-		return r;
-	object = line_json(line);
-	r = index_put(j->index, o->number, line->kind, object);
-	if (r < 0)
-		journal_say(j, "%.200s/" INDEX ": %s", j->path, strerror(-r));
-	json_decref(object);
-	return r;
+	return r < 0 ? r : journal_index_line(j, line);
 }
 
 /* --- games and events that have files --- */
 
 static int index_line(void *userdata, const struct chain_line *line)
 {
-	struct journal *j = userdata;
-	json_t *object;
-	int r;
-
-	if (line->kind != CHAIN_GAME && line->kind != CHAIN_TIME && line->kind != CHAIN_STATE)
-		return 0;
-	object = line_json(line);
-	r = index_put(j->index, strtoull(line->id, NULL, 10), line->kind, object);
-	json_decref(object);
-	return r;
+	return journal_index_line(userdata, line);
 }
 
 static int index_file(void *userdata, uint64_t game)
@@ -125,7 +124,7 @@ static int count_file(void *userdata, uint64_t game)
 	struct finding *f = userdata;
 
 	if (!owner_game(f->journal, game) || owner_is_finished(owner_game(f->journal, game)))
-		f->reader.owners++; /* of a reader of its own */
+		f->files++;
 	if (game > f->newest)
 		f->newest = game;
 	return 0;
@@ -147,17 +146,14 @@ static bool is_there(void *userdata, uint64_t game)
 /* The index is as old as the files, or is made of them. */
 static int check_index(struct journal *j, struct finding *f, bool is_new)
 {
-	struct finding count = { .journal = j };
 	size_t in_log = 0;
-	int r = files_games(j, count_file, &count);
+	int r = files_games(j, count_file, f);
 
-	if (count.newest > f->newest)
-		f->newest = count.newest;
 	for (size_t i = 0; i < j->owner_count; i++) /* counted there: those that go on and were finished once */
 		in_log += owner_is_finished(j->owners[i]) && !j->owners[i]->is_event;
-	if (r >= 0 && index_finished(j->index) > (int64_t)(count.reader.owners + in_log))
+	if (r >= 0 && index_finished(j->index) > (int64_t)(f->files + in_log))
 		r = index_drop_missing(j->index, is_there, j);
-	if (r >= 0 && (is_new || index_finished(j->index) < (int64_t)count.reader.owners))
+	if (r >= 0 && (is_new || index_finished(j->index) < (int64_t)f->files))
 		r = files_games(j, index_file, j);
 	return r;
 }

@@ -35,6 +35,15 @@ int lines_add(struct lines *l, const char *text, size_t length)
 	return 0;
 }
 
+int lines_join(struct lines *to, const struct lines *more)
+{
+	int r = more->length ? lines_add(to, more->text, more->length - 1) : 0;
+
+	if (r >= 0 && more->count)
+		to->count += more->count - 1;
+	return r;
+}
+
 void lines_free(struct lines *l)
 {
 	free(l->text);
@@ -126,11 +135,16 @@ struct owner *owner_add(struct journal *j, bool is_event, const char *id)
 	return o;
 }
 
-static void owner_free(struct owner *o)
+void owner_done(struct owner *o)
 {
 	json_decref(o->state);
 	free(o->board);
 	lines_free(&o->lines);
+}
+
+static void owner_free(struct owner *o)
+{
+	owner_done(o);
 	free(o);
 }
 

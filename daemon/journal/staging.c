@@ -28,8 +28,7 @@ static int stage_line(struct journal *j, enum chain_kind kind, const char *id, c
 	if (r < 0)
 		return r;
 	memcpy(last, digest, sizeof(digest));
-	j->staged.inputs += kind == CHAIN_INPUT;
-	j->staged.marks += kind != CHAIN_INPUT && kind != CHAIN_RULING;
+	batch_count(&j->staged, kind);
 	return 0;
 }
 
@@ -56,8 +55,7 @@ static int take_up_line(void *userdata, const struct chain_line *line)
 		r = lines_add(&j->staged.lines, line->text, line->length);
 	if (r != 0)
 		return r < 0 ? r : 0;
-	j->staged.inputs += line->kind == CHAIN_INPUT;
-	j->staged.marks += line->kind != CHAIN_INPUT && line->kind != CHAIN_RULING;
+	batch_count(&j->staged, line->kind);
 	if (line->kind == CHAIN_RULEBOOK)
 		return 0;
 	o = owner_find(j, line->kind >= CHAIN_EVENT, line->id);
@@ -351,8 +349,7 @@ static int drop_line(void *userdata, const struct chain_line *line)
 
 	if (line->kind > CHAIN_RULEBOOK && (line->kind >= CHAIN_EVENT) == d->is_event && strcmp(line->id, d->id) == 0)
 		return 0;
-	d->kept.inputs += line->kind == CHAIN_INPUT;
-	d->kept.marks += line->kind != CHAIN_INPUT && line->kind != CHAIN_RULING;
+	batch_count(&d->kept, line->kind);
 	memmove(to->text + to->length, line->text, line->length + 1); /* with its end */
 	to->length += line->length + 1;
 	to->count++;

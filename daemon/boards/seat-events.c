@@ -36,8 +36,11 @@ static void feed(struct seat *seat, struct input *input)
 		note(LOG_WARNING, "Board %s: game %s does not accept this event: %s", seat->name, s->id, err);
 }
 
+/* What has no time of the board's own (that something was lost) came after all that has. */
 static int64_t time_of(const struct seat *seat, int64_t host_us, int64_t device_us)
 {
+	if (seat->session->map.source == TIME_DEVICE && device_us == BOARD_NO_TIME)
+		return session_now(seat->session);
 	return timemap_event(&seat->session->map, host_us, device_us);
 }
 
@@ -87,7 +90,7 @@ static void feed_event(struct seat *seat, const struct board_event *ev)
 		feed_missed_press(seat, ev->squares, t_us);
 	if (ev->type == BOARD_EVENT_LOST)
 		seat->ask = true;
-	if (s->map.source == TIME_DEVICE) {
+	if (s->map.source == TIME_DEVICE && ev->device_us != BOARD_NO_TIME) {
 		const bool is_beat = t_us / BEAT_US != last_us / BEAT_US;
 
 		context_now(seat->context);

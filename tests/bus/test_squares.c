@@ -43,6 +43,21 @@ static void pieces_that_are_gone_are_told_after_five_seconds(void **state)
 	assert_true(agrees(rig));
 }
 
+/* Events that are missing have no time of the board's own: the game goes on when the board has been read anew. */
+static void what_was_lost_moves_no_time(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_time(rig, 7000000); /* the board's time began before the game */
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves(rig, "e2e4");
+	rig_wait(rig, "Move", "1 white e2e4");
+	sim_set_fault(rig->sim, SIM_FAULT_SEQUENCE);
+	rig_moves(rig, "e7e5 g1f3");
+	rig_wait(rig, "Move", "3 white g1f3");
+	assert_true(agrees(rig));
+}
+
 /* Under a silent book an illegal move that stands is not told of: that would be its illegality. */
 static void silence_is_kept(void **state)
 {
@@ -125,6 +140,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		road(pieces_that_are_gone_are_told_after_five_seconds),
+		road(what_was_lost_moves_no_time),
 		road(silence_is_kept),
 		road(but_not_of_what_is_no_move),
 	};

@@ -9,7 +9,9 @@ $(B)/tests/unit/%: $(O)/tests/unit/%.o $(LIBS_ALL) $(SIM_LIB)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(SIM_LIB) $(LIBS_ALL) $(PKG_LIBS) -lcmocka -lm
 
-# The daemon on a bus of its own, with an emulated board, for tests of all folders.
+# The daemon on a bus of its own, with an emulated board, for tests of all folders; and its own tests by their names.
+BUS_SRC := $(sort $(wildcard tests/bus/*/test_*.c))
+bus = $(foreach name,$(1),$(or $(filter %/test_$(name),$(BUS_SRC:.c=)),$(error there is no tests/bus/*/test_$(name).c)))
 RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o rig-log.o)
 
 # Emulated boards without their terminal lines: pure, and so for tests that make their own time.
@@ -70,8 +72,7 @@ check-run: check-build
 # All that has threads, under ThreadSanitizer: the library, the daemon with boards, searches and its journal, relay and centre. A
 # daemon's end is not what its test looks at, so that reports go to files.
 TSAN_UNITS := $(addprefix tests/unit/libboard/,test_started test_socket test_chardev test_snapshots) tests/unit/stream/test_stream_writer tests/unit/common/test_worker
-TSAN_BUS := $(addprefix tests/bus/,test_mute test_start test_stream test_search test_recovery test_road test_journal \
-	test_slow_disk)
+TSAN_BUS := $(call bus,mute start stream search recovery road journal slow_disk)
 
 tsan:
 	@$(MAKE) --no-print-directory $(jobs) TSAN=1 $(addprefix build/tsan/,$(TSAN_UNITS) $(TSAN_BUS) flagfalld)

@@ -13,7 +13,7 @@
 . "$(dirname "$0")/bus-said.sh"
 
 # what damages the rows; make check has it already
-MAKEFLAGS='' make -s build/tests/bus/journal-change || { fail "build/tests/bus/journal-change is built"; plan; exit 1; }
+MAKEFLAGS='' make -s build/tests/bus/journal/journal-change || { fail "build/tests/bus/journal/journal-change is built"; plan; exit 1; }
 
 # daemon_begins: with three sockets; daemon_ends: in order
 daemon_begins() { begin_daemon 3 && daemon=$!; }

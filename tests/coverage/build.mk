@@ -4,9 +4,9 @@
 
 COV_UNITS := $(filter-out %/test_bounds %/test_perft_suites,$(filter build/tests/unit/rules/% \
 	build/tests/unit/core/% build/tests/unit/run/% build/tests/unit/record/%,$(UNIT)))
-COV_BUS := $(addprefix build/tests/bus/test_,journal journal_damage journal_faults journal_files journal_replay journal_reply log_gone taken_up \
+COV_BUS := $(call bus,journal journal_damage journal_faults journal_files journal_replay journal_reply log_gone taken_up \
 	records recovery unrecovered after_reboot full_disk)
-COV_TESTS := $(patsubst build/%,build/cov/%,$(COV_UNITS) $(COV_BUS))
+COV_TESTS := $(patsubst build/%,build/cov/%,$(COV_UNITS)) $(addprefix build/cov/,$(COV_BUS))
 
 # Warnings are those of programs as they are: without optimizing the compiler has others.
 coverage-programs:

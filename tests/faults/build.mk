@@ -7,10 +7,10 @@ FAULT_POINTS_LDFLAGS := $(addprefix -Wl$(comma)--wrap=,malloc calloc realloc rea
 	fdatasync rename renameat linkat unlinkat mkdir mkdirat fchmodat fstatat stat fstat fdopendir readdir flock dup getrandom eventfd \
 	pthread_create nanosleep)
 
-FAULT_BUS := $(addprefix $(B)/tests/bus/test_journal_,faults replay reply)
+FAULT_BUS := $(addprefix $(B)/tests/bus/journal/test_journal_,faults replay reply)
 $(FAULT_BUS): $(FAULT_POINTS)
-$(addprefix $(B)/tests/bus/test_journal_,faults replay): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
-$(B)/tests/bus/test_journal_reply: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) $(addprefix -Wl$(comma)--wrap=sd_bus_message_,append \
+$(addprefix $(B)/tests/bus/journal/test_journal_,faults replay): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
+$(B)/tests/bus/journal/test_journal_reply: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) $(addprefix -Wl$(comma)--wrap=sd_bus_message_,append \
 	new_method_return open_container close_container)
 
 DISK_FAULTS := $(B)/tests/faults/disk-faults.so
@@ -21,8 +21,9 @@ $(DISK_FAULTS): $(O)/tests/faults/disk-faults.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
 
-$(addprefix $(O)/tests/bus/,test_records.o test_full_disk.o test_full_points.o test_slow_disk.o test_end.o test_export.o test_flood.o test_places.o evening.o): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
-$(addprefix $(B)/tests/bus/,test_records test_full_disk test_full_points test_slow_disk test_end test_export test_flood test_places kills): | $(DISK_FAULTS)
+FULL_BUS := $(call bus,records full_disk full_points slow_disk end export flood places)
+$(patsubst %,$(O)/%.o,$(FULL_BUS) tests/bus/evening/evening): CFLAGS_ALL += -DDISK_FAULTS='"$(abspath $(DISK_FAULTS))"'
+$(addprefix $(B)/,$(FULL_BUS) tests/bus/evening/kills): | $(DISK_FAULTS)
 
 CLOCK_SHIFT := $(B)/tests/faults/clock-shift.so
 
@@ -30,8 +31,8 @@ $(CLOCK_SHIFT): $(O)/tests/faults/clock-shift.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS) $(if $(COV),--coverage) -shared -o $@ $< -ldl
 
-$(O)/tests/bus/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
-$(B)/tests/bus/test_delay: | $(CLOCK_SHIFT)
+$(O)/tests/bus/records/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
+$(B)/tests/bus/records/test_delay: | $(CLOCK_SHIFT)
 $(O)/tests/web/test_public.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
 $(B)/tests/web/test_public: | $(CLOCK_SHIFT)
 
@@ -50,11 +51,11 @@ $(B)/tests/web/test_journal_fault: | $(DISK_FAULTS)
 check-build: $(DISK_FAULTS) $(CLOCK_SHIFT) $(CAUGHT)
 
 # make check-faults: what make check tries a slice of.
-check-journals: $(B)/tests/bus/test_journal_damage
+check-journals: $(B)/tests/bus/journal/test_journal_damage
 	JOURNALS=1000 tests/run $<
-check-journal-calls: $(addprefix $(B)/tests/bus/test_journal_,faults replay)
+check-journal-calls: $(addprefix $(B)/tests/bus/journal/test_journal_,faults replay)
 	FAULTS=all tests/run $^
-check-full: $(B)/tests/bus/test_full_points
+check-full: $(B)/tests/bus/journal/test_full_points
 	POINTS=200 tests/run $<
 check-faults: check-journals check-journal-calls check-full
 .PHONY: check-journals check-journal-calls check-full

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# No file needs one that needs it, beyond what tests/lint/limits allows, and none is longer than a reader likes.
+# No file needs one that needs it, beyond what tests/lint/limits allows, none is longer than a reader likes, and no folder has more
+# sources than one can look through, of the product or of the tests.
 . "$(dirname "$0")/lib.bash"
 
 # plant FOLDER FILE CODE: a source file and its object
@@ -9,6 +10,7 @@ plant() {
 	printf '%s\n' "$3" >"$scratch/tree/$1/$2.c"
 	${CC:-gcc} -c -o "$scratch/tree/build/obj/$1/$2.o" "$scratch/tree/$1/$2.c"
 }
+crowded() { files_of_project | sed -n 's|/[^/]*\.c$||p' | sort | uniq -c | awk '$1 > 40 { print $2 " has " $1 " sources; 40 are allowed" }'; }
 looked_at() { (cd "$scratch/tree" && "$OLDPWD/tests/lint/circles" limits); }
 
 printf '1\t4\tgood\n2\t4\tgood/room\n1\t4\tbad\n' >"$scratch/tree.limits"
@@ -28,5 +30,12 @@ finds "a planted file that is too long is found" '^bad/seven.c has 5 lines; 4 ar
 finds "a file that was not built is found" 'bad/eight.o is not built' "$found"
 result "what is allowed is not complained of" "$(grep good <<<"$found")"
 
+mkdir -p "$scratch/tree/tests/"{many,enough/room}
+touch "$scratch/tree/tests/many/"{1..41}.c "$scratch/tree/tests/enough/"{1..40}.c "$scratch/tree/tests/enough/room/"{1..40}.c
+found=$(cd "$scratch/tree" && GIT_CEILING_DIRECTORIES=$scratch crowded)
+finds "a planted folder that is too full is found" '^tests/many has 41 sources; 40 are allowed$' "$found"
+result "40 sources are not too many" "$(grep -v many <<<"$found")"
+
 result "no circle and no length beyond the limits" "$(tests/lint/circles -e tests/lint/limits 2>&1)"
+result "no folder of more than 40 sources" "$(crowded)"
 plan

@@ -5,8 +5,8 @@
 # goes on, and the arbiter, but nobody else, is shown both.
 # shellcheck source=lib.sh disable=SC2086,SC2046
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
-change=$FLAGFALL/build/tests/bus/journal-change
-[ -x "$change" ] || { echo "1..1"; echo "ok 1 - rulings of an older version # SKIP make build/tests/bus/journal-change"; exit 0; }
+change=$FLAGFALL/build/tests/bus/journal/journal-change
+[ -x "$change" ] || { echo "1..1"; echo "ok 1 - rulings of an older version # SKIP make build/tests/bus/journal/journal-change"; exit 0; }
 
 # shows TEXT [OPTION]: the game's status
 shows() { s_text=$1; shift; ctl status "$@" $game >$TMPDIR/shown; grep -qF "$s_text" $TMPDIR/shown || { cat $TMPDIR/shown; return 1; }; }

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "tests/bus/evening.h"
+#include "tests/bus/evening/evening.h"
 
 #define STEPS 1000 /* at most */
 

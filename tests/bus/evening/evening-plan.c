@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/evening.h"
+#include "tests/bus/evening/evening.h"
 
 const struct evening_plan evening_plans[EVENING_BOARDS] = {
 	{ .score = "blitz-mate", .rulebook = "fide2023-blitz", .time = "300", .script = "play 41" },

@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "tests/bus/evening-internal.h"
+#include "tests/bus/evening/evening-internal.h"
 
 static void read_score(struct evening_table *t)
 {

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-#include "tests/bus/transcript.h"
-#include "tests/bus/message-text.h"
+#include "tests/bus/transcripts/transcript.h"
+#include "tests/bus/transcripts/message-text.h"
 
 #define NAME "org.flagfall1"
 #define ROOT_PATH "/org/flagfall1"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/transcript-internal.h"
+#include "tests/bus/transcripts/transcript-internal.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/message-text.h"
+#include "tests/bus/transcripts/message-text.h"
 
 #include <ctype.h>
 #include <stdarg.h>

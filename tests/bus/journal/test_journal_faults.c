@@ -19,8 +19,8 @@
 
 #include "tests/faults/fault-points.h"
 #include "tests/unit/folder-image.h"
-#include "tests/bus/journal-day.h"
-#include "tests/bus/journal-place.h"
+#include "tests/bus/journal/journal-day.h"
+#include "tests/bus/journal/journal-place.h"
 
 #define MOST_GAMES 10 /* that a day has */
 #define FEW 12

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/bus/journal-place.h"
+#include "tests/bus/journal/journal-place.h"
 
 static int setup(void **state)
 {

@@ -2,7 +2,7 @@
 #include <poll.h>
 #include <time.h>
 
-#include "tests/bus/transcript-internal.h"
+#include "tests/bus/transcripts/transcript-internal.h"
 
 #define PROPERTIES "org.freedesktop.DBus.Properties"
 #define OBJECTS "org.freedesktop.DBus.ObjectManager"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/journal-day.h"
+#include "tests/bus/journal/journal-day.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/two-games.h"
+#include "tests/bus/journal/two-games.h"
 
 #include <stdarg.h>
 #include <setjmp.h>

@@ -16,7 +16,7 @@
 #include <time.h>
 
 #include "daemon/machine-clock.h"
-#include "tests/bus/onlooker.h"
+#include "tests/bus/clients/onlooker.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "tests/unit/folder-image.h"
-#include "tests/bus/journal-place.h"
+#include "tests/bus/journal/journal-place.h"
 
 #define GAMES 6
 #define INPUTS 40 /* of each */

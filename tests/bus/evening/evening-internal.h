@@ -3,7 +3,7 @@
 #ifndef TESTS_BUS_EVENING_INTERNAL_H
 #define TESTS_BUS_EVENING_INTERNAL_H
 
-#include "tests/bus/evening.h"
+#include "tests/bus/evening/evening.h"
 #include "tests/bus/rig-journal.h"
 
 /* Until it is there with all boards; it may be killed meanwhile. All that was heard before is in its journal then. */

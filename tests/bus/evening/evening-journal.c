@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/evening-internal.h"
+#include "tests/bus/evening/evening-internal.h"
 
 #include <poll.h>
 #include <stdio.h>

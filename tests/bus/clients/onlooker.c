@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "tests/bus/onlooker.h"
+#include "tests/bus/clients/onlooker.h"
 
 #include <ctype.h>
 #include <dirent.h>

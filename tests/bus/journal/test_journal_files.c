@@ -14,7 +14,7 @@
 #include <stdio.h>
 
 #include "tests/unit/folder-image.h"
-#include "tests/bus/journal-place.h"
+#include "tests/bus/journal/journal-place.h"
 
 #define INPUTS 6
 #define STEP 3 /* bytes */

@@ -18,8 +18,8 @@
 #include "daemon/records/game-record.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/games/session.h"
-#include "tests/bus/journal-place.h"
-#include "tests/bus/two-games.h"
+#include "tests/bus/journal/journal-place.h"
+#include "tests/bus/journal/two-games.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/memory-folder.h"
 

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tests/bus/transcript.h"
+#include "tests/bus/transcripts/transcript.h"
 
 #define MOST 32
 

@@ -3,7 +3,7 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "tests/bus/transcript-internal.h"
+#include "tests/bus/transcripts/transcript-internal.h"
 
 char *transcript_file(struct transcript *t, const char *name, const char *unused)
 {

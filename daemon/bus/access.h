@@ -3,7 +3,7 @@
  * Who may do what. Anybody may listen. An operator starts games, claims for players and stops clocks; an arbiter
  * decides, corrects, and sees what is not public. polkit says who is which; where there is none, on a private bus or a
  * small system, groups alone do. Where there is one that does not answer nobody may act, since its rules are not known.
- * Root and the daemon's own user are both. The bus policy is a second wall.
+ * Root and the daemon's own user are both. The bus policy lets everybody call: no other place judges.
  */
 #ifndef SHELL_ACCESS_H
 #define SHELL_ACCESS_H

@@ -178,8 +178,11 @@ static int method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct event *e = userdata;
 	struct round *round;
 	char *text = NULL;
-	int r = read_round(m, e, &round, error);
+	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
 
+	if (r <= 0)
+		return access_pending(r);
+	r = read_round(m, e, &round, error);
 	if (r >= 0)
 		r = journal_round_source(e->context->journal, e->id, round->number, on_source, &text);
 	if (r >= 0)
@@ -195,8 +198,11 @@ static int method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct round *round;
 	const void *boards;
 	size_t size;
-	int r = read_round(m, e, &round, error);
+	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
 
+	if (r <= 0)
+		return access_pending(r);
+	r = read_round(m, e, &round, error);
 	if (r >= 0)
 		r = sd_bus_message_read_array(m, 'u', &boards, &size);
 	if (r >= 0)

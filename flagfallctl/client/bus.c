@@ -75,7 +75,13 @@ int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
 	}
 	/* the bus' own words ("Rejected send message, 2 matched rules; …") say nothing to people */
 	if (sd_bus_error_has_name(error, SD_BUS_ERROR_ACCESS_DENIED) || (!sd_bus_error_is_set(error) && r == -EACCES))
-		return strncmp(sentence, "polkit ", 7) == 0 ?
+		return strncmp(sentence, "polkit does not authorise", 25) == 0 ?
+			       ctl_fail(ctl,
+					"%s%s As installed it authorises the members of the group flagfall "
+					"(usermod -aG flagfall YOU, then log in again), and those of "
+					"flagfall-operator to start games, claim and stop clocks.",
+					sentence, stop) :
+		       strncmp(sentence, "polkit ", 7) == 0 ?
 			       ctl_fail(ctl, "%s%s", sentence, stop) :
 			       ctl_fail(ctl, "you are not in the group flagfall, and only root and its members may act "
 					     "(usermod -aG flagfall YOU, then log in again; members of "

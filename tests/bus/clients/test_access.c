@@ -12,8 +12,10 @@
 #include <unistd.h>
 
 #include "tests/bus/rig-journal.h"
+#include "tests/bus/rig-round.h"
 
 #define MANAGER "org.flagfall1.Manager"
+#define EVENT "org.flagfall1.Event"
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
 #define POLKIT "org.freedesktop.PolicyKit1"
 #define TEST "org.flagfall1.Test"
@@ -23,7 +25,8 @@ enum { ROOT = 0, DAEMON = 1, BIN = 2, SYS = 3, NOBODY = 65534 };
 
 enum role { LISTEN, OPERATE, ARBITRATE };
 
-/* Arguments that are right as far as they go: s a text each, u 1, t 0, v an empty a{sv}, y no bytes. */
+/* Arguments that are right as far as they go: s a text each, u 1, t 0, v an empty a{sv}, m an empty a{ss}, y no bytes,
+ * a no boards. */
 static const struct {
 	const char *interface, *method, *types, *text[2];
 	enum role role;
@@ -36,9 +39,12 @@ static const struct {
 	{ MANAGER, "ListBoards", "", { 0 }, LISTEN },
 	{ MANAGER, "ListGames", "", { 0 }, LISTEN },
 	{ MANAGER, "Subscribe", "", { 0 }, LISTEN },
+	{ MANAGER, "Unsubscribe", "", { 0 }, LISTEN },
+	{ MANAGER, "Record", "s", { "99" }, LISTEN },
 	{ MANAGER, "Metrics", "", { 0 }, LISTEN },
 	{ BOARD, "Subscribe", "", { 0 }, LISTEN },
 	{ BOARD, "Unsubscribe", "", { 0 }, LISTEN },
+	{ BOARD, "Release", "", { 0 }, LISTEN },
 	{ MANAGER, "StartGame", "sv", { "nothing" }, OPERATE },
 	{ BOARD, "Squares", "", { 0 }, OPERATE },
 	{ BOARD, "SetLeds", "y", { 0 }, OPERATE },
@@ -66,11 +72,22 @@ static const struct {
 	{ ARBITER, "Decide", "ssv", { "draw", "accept" }, ARBITRATE },
 	{ ARBITER, "ClockReport", "v", { 0 }, ARBITRATE },
 	{ ARBITER, "Subscribe", "", { 0 }, ARBITRATE },
+	{ ARBITER, "Unsubscribe", "", { 0 }, ARBITRATE },
 	{ ARBITER, "Status", "", { 0 }, ARBITRATE },
 	{ ARBITER, "Evidence", "", { 0 }, ARBITRATE },
 	{ ARBITER, "Journal", "", { 0 }, ARBITRATE },
 	{ GAME, "Resign", "s", { "white" }, OPERATE },
 	{ GAME, "End", "s", { "1-0" }, ARBITRATE },
+	{ EVENT, "Round", "u", { 0 }, LISTEN },
+	{ EVENT, "Source", "u", { 0 }, ARBITRATE },
+	{ EVENT, "Record", "uu", { 0 }, ARBITRATE },
+	{ EVENT, "Log", "u", { 0 }, ARBITRATE },
+	{ EVENT, "Check", "ua", { 0 }, ARBITRATE },
+	{ EVENT, "Start", "uav", { 0 }, OPERATE },
+	{ EVENT, "Pause", "uav", { 0 }, OPERATE },
+	{ EVENT, "Change", "uumv", { 0 }, ARBITRATE },
+	{ EVENT, "Close", "uv", { 0 }, ARBITRATE },
+	{ EVENT, "End", "", { 0 }, ARBITRATE },
 };
 
 #define METHODS (sizeof(methods) / sizeof(methods[0]))
@@ -96,6 +113,7 @@ static bool passes(struct rig *rig, sd_bus *bus, size_t i)
 {
 	const char *path = strcmp(methods[i].interface, MANAGER) == 0 ? "/org/flagfall1" :
 			   strcmp(methods[i].interface, BOARD) == 0   ? BOARD_PATH :
+			   strcmp(methods[i].interface, EVENT) == 0   ? "/org/flagfall1/event/club" :
 									rig->path;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	sd_bus_message *m = NULL;
@@ -112,6 +130,10 @@ static bool passes(struct rig *rig, sd_bus *bus, size_t i)
 			sd_bus_message_append(m, "t", (uint64_t)0);
 		else if (*t == 'v')
 			sd_bus_message_append(m, "a{sv}", 0);
+		else if (*t == 'm')
+			sd_bus_message_append(m, "a{ss}", 0);
+		else if (*t == 'a')
+			sd_bus_message_append(m, "au", 0);
 		else
 			sd_bus_message_append_array(m, 'y', "", 0);
 	}
@@ -251,6 +273,36 @@ static void polkit_end(struct polkit *p)
 
 /* --- tests --- */
 
+static bool is_tried(const char *interface, const char *method, size_t length)
+{
+	for (size_t i = 0; i < METHODS; i++)
+		if (strcmp(methods[i].interface, interface) == 0 && strlen(methods[i].method) == length &&
+		    strncmp(methods[i].method, method, length) == 0)
+			return true;
+	return false;
+}
+
+/* The bus lets everybody call every method: each has its place in the list above. */
+static void every_method_is_tried(void **state)
+{
+	static const char *const interfaces[] = { MANAGER, BOARD, GAME, ARBITER, EVENT };
+	static const char tag[] = "<method name=\"";
+
+	for (size_t i = 0; i < sizeof(interfaces) / sizeof(interfaces[0]); i++) {
+		char file[96], *text;
+
+		snprintf(file, sizeof(file), "daemon/bus/%s.xml", interfaces[i]);
+		text = rig_read_file(file);
+		assert_non_null(text);
+		for (const char *p = text; (p = strstr(p, tag));) {
+			p += strlen(tag);
+			if (!is_tried(interfaces[i], p, strcspn(p, "\"")))
+				fail_msg("%s.%.*s is not tried", interfaces[i], (int)strcspn(p, "\""), p);
+		}
+		free(text);
+	}
+}
+
 static bool is_root(void)
 {
 	if (geteuid() != 0)
@@ -258,15 +310,22 @@ static bool is_root(void)
 	return geteuid() == 0;
 }
 
+/* A game, and an event whose first round is open. */
+static void start_all(struct rig *rig)
+{
+	rig_daemon_start(rig);
+	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
+	rig_moves(rig, "e2e4 e7e5");
+	rig_wait(rig, "Move", "2 black");
+	rig_open_round(rig, "name: Club\n", 1, "board,white,black\n,A,bye\n");
+}
+
 static void start(struct rig *rig)
 {
 	static char *groups[] = { (char *)"--group", (char *)"daemon", (char *)"--operators", (char *)"bin", NULL };
 
 	rig->extra = groups;
-	rig_daemon_start(rig);
-	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5");
-	rig_wait(rig, "Move", "2 black");
+	start_all(rig);
 }
 
 /* A daemon whose group, with and without polkit, is that of SYS; and a game. */
@@ -275,10 +334,7 @@ static void start_with_sys(struct rig *rig)
 	static char *groups[] = { (char *)"--group", (char *)"sys", NULL };
 
 	rig->extra = groups;
-	rig_daemon_start(rig);
-	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
-	rig_moves(rig, "e2e4 e7e5");
-	rig_wait(rig, "Move", "2 black");
+	start_all(rig);
 }
 
 static void groups_alone(void **state)
@@ -589,6 +645,7 @@ static void what_was_refused_holds_up_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_method_is_tried),
 		bare_road(groups_alone),
 		bare_road(polkit_says),
 		bare_road(an_impostor_is_not_believed),

@@ -87,6 +87,10 @@ static void each_failure_has_its_status_and_sentence(void **state)
 		{ BUS_ERROR("AccessDenied"), "Rejected send message, 2 matched rules", -EACCES, CTL_FAILED, GROUP },
 		{ BUS_ERROR("AccessDenied"), "polkit does not answer", -EACCES, CTL_FAILED,
 		  "flagfallctl test: polkit does not answer.\n" },
+		{ BUS_ERROR("AccessDenied"), "polkit does not authorise user 7", -EACCES, CTL_FAILED,
+		  "flagfallctl test: polkit does not authorise user 7. As installed it authorises the members of the group "
+		  "flagfall (usermod -aG flagfall YOU, then log in again), and those of flagfall-operator to start games, "
+		  "claim and stop clocks.\n" },
 		{ "org.flagfall1.Error.Refused", "Round 1 is closed", -EIO, CTL_FAILED,
 		  "flagfallctl test: Round 1 is closed.\n" },
 		/* what the daemon says counts, not the errno that it became */

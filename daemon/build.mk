@@ -25,9 +25,16 @@ build/data/%: daemon/bus/%.in FORCE
 build/data/%: lichess/%.in FORCE
 	$(fill_in)
 
-programs: $(SHELL_DATA) $(LICHESS_DATA)
+# The manual has what the interface files say.
+BUS_XML := $(patsubst %,daemon/bus/org.flagfall1.%.xml,Manager Board Game Clock Arbiter Event)
+BUS_PAGE := build/data/org.flagfall1.5
+$(BUS_PAGE): man/org.flagfall1.5.in daemon/bus/describe $(BUS_XML)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  TEXTS   $@";) daemon/bus/describe $(BUS_XML) | sed '/^\.\\" daemon.bus.describe/r /dev/stdin' $< >$@
 
-install-daemon: $(B)/flagfalld $(SHELL_DATA)
+programs: $(SHELL_DATA) $(LICHESS_DATA) $(BUS_PAGE)
+
+install-daemon: $(B)/flagfalld $(SHELL_DATA) $(BUS_PAGE)
 	install -d $(DESTDIR)$(SBINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d \
 		$(DESTDIR)$(DBUS_POLICY_DIR) $(DESTDIR)$(PREFIX)/share/dbus-1/system-services \
 		$(DESTDIR)$(POLKIT_DIR)/actions $(DESTDIR)$(POLKIT_DIR)/rules.d \
@@ -40,7 +47,7 @@ install-daemon: $(B)/flagfalld $(SHELL_DATA)
 	install -m 644 daemon/bus/flagfall.rules $(DESTDIR)$(POLKIT_DIR)/rules.d/50-flagfall.rules
 	$(call configured,daemon/flagfalld.conf $(if $(LICHESS),lichess/lichess.conf))
 	install -m 644 build/data/org.flagfall1.service $(DESTDIR)$(PREFIX)/share/dbus-1/system-services/
-	install -m 644 $(wildcard daemon/bus/org.flagfall1.*.xml) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
+	install -m 644 $(BUS_XML) $(DESTDIR)$(PREFIX)/share/dbus-1/interfaces/
 	install -m 644 man/man8/flagfalld.8 $(DESTDIR)$(PREFIX)/share/man/man8/
-	install -m 644 man/man5/org.flagfall1.5 $(DESTDIR)$(PREFIX)/share/man/man5/
+	install -m 644 $(BUS_PAGE) $(DESTDIR)$(PREFIX)/share/man/man5/
 .PHONY: install-daemon

@@ -71,12 +71,25 @@ static void search_illegal_castling(struct readings *r, const struct reading *h,
 	}
 }
 
+/* Where sensors name no piece, a reading knows which one stands where only as long as all stood as it expects, and as
+ * it could read the turns. */
+static bool knows_pieces(const struct readings *r, const struct reading *h)
+{
+	if (r->setup.sensors != TRACKER_PRESENCE)
+		return true;
+	for (uint16_t n = h->node; n != NO_NODE; n = r->node[n].parent)
+		if (r->node[n].kind == TURN_UNREADABLE)
+			return false;
+	return !(h->mismatch & h->mismatch_last & ~h->stuck);
+}
+
 static void search_illegal_moves(struct readings *r, const struct reading *h, int64_t t_us)
 {
 	struct game_moves moves;
 	squares_t goals[GAME_MAX_SQUARES];
 
-	if (__builtin_popcountll(h->mismatch) < 2 || __builtin_popcountll(h->mismatch) > MOST_SQUARES)
+	if (__builtin_popcountll(h->mismatch) < 2 || __builtin_popcountll(h->mismatch) > MOST_SQUARES ||
+	    !knows_pieces(r, h))
 		return;
 	r->game->moves(&h->pos, &moves);
 	r->work += moves.count;
@@ -219,13 +232,14 @@ void search_irregular_turns(struct readings *r, int64_t t_us)
 
 		search_illegal_captures(r, &h, t_us);
 	}
-	for (unsigned i = 0; i < r->count; i++)
-		if (!new_mismatches(r, &r->beam[i]))
-			return;
 	for (unsigned i = 0; i < lines && !work_is_exhausted(r); i++) {
 		struct reading h = r->beam[i];
 
 		search_illegal_moves(r, &h, t_us);
 	}
+	/* what cannot be read is a last resort */
+	for (unsigned i = 0; i < r->count; i++)
+		if (!new_mismatches(r, &r->beam[i]))
+			return;
 	add_unreadable_turn(r, &r->beam[0], t_us);
 }

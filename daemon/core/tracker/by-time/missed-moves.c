@@ -11,6 +11,7 @@ enum {
 	FROM_LINES = 6, /* the cheapest readings only */
 	COST_MISSED = 12,
 	SQUARES_A_MOVE = 4,
+	TWO_MISSED = 30, /* a line of two moves that were missed costs no less */
 };
 
 struct search {
@@ -165,8 +166,10 @@ void search_missed_moves(struct readings *r, unsigned least, bool but_one, int64
 	struct search s = { .r = r, .t_us = t_us, .but_one = but_one };
 	unsigned lines = r->count < FROM_LINES ? r->count : FROM_LINES;
 
+	/* one that fits, but costs more, is no reason not to search */
 	for (unsigned i = 0; i < r->count; i++)
-		if (count_of(r->beam[i].mismatch & ~r->beam[i].stuck) < least)
+		if (r->beam[i].cost <= r->beam[0].cost + TWO_MISSED &&
+		    count_of(r->beam[i].mismatch & ~r->beam[i].stuck) < least)
 			return;
 	if (count_of(r->beam[0].mismatch) > MOST_SQUARES)
 		return;

@@ -178,7 +178,7 @@ static int method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct event *e = userdata;
 	struct round *round;
 	char *text = NULL;
-	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+	int r = access_check(e->context, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -198,7 +198,7 @@ static int method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct round *round;
 	const void *boards;
 	size_t size;
-	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+	int r = access_check(e->context, m, ACCESS_OPERATE, error);
 
 	if (r <= 0)
 		return access_pending(r);

@@ -9,7 +9,7 @@
 #include <syslog.h>
 #include <systemd/sd-daemon.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "daemon/bus/access.h"
 #include "daemon/games/beat.h"
 #include "daemon/boards/board-probe.h"

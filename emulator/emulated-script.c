@@ -2,6 +2,7 @@
 #include "emulator/emulated-script.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -33,8 +34,18 @@ void emulated_script_done(struct emulated_script *s)
 	core_setup_done(&s->setup);
 }
 
-int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind,
-			 struct emulated_script *ret)
+__attribute__((format(printf, 2, 3))) static int fail(char error[static EMULATED_ERROR], const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(error, EMULATED_ERROR, format, args);
+	va_end(args);
+	return -EINVAL;
+}
+
+int emulated_script_load(const char *path, const struct emulated_kind *kind, struct emulated_script *ret,
+			 char error[static EMULATED_ERROR])
 {
 	__attribute__((cleanup(board_closep))) struct board *board = NULL;
 	struct board_event ev;
@@ -43,29 +54,29 @@ int emulated_script_load(struct ctl *ctl, const char *path, const struct emulate
 	int r;
 
 	if (asprintf(&uri, "trace:%s", path) < 0)
-		return ctl_fail(ctl, "out of memory");
+		return fail(error, "out of memory");
 	r = board_open(uri, NULL, &board);
 	free(uri);
 	if (r < 0)
-		return ctl_fail(ctl, "%s", board_error(NULL));
+		return fail(error, "%s", board_error(NULL));
 	header = json_loads(board_get_header(board), 0, NULL);
 	r = core_setup_from_json(header, &ret->setup, err);
 	json_decref(header);
 	if (r < 0)
-		return ctl_fail(ctl, "%s: %s", path, err);
+		return fail(error, "%s: %s", path, err);
 	if (board_get_info(board)->width != kind->width)
-		return ctl_fail(ctl, "%s: the trace is of a board with %u files; %s has %u", path,
-				board_get_info(board)->width, kind->name, kind->width);
+		return fail(error, "%s: the trace is of a board with %u files; %s has %u", path,
+			    board_get_info(board)->width, kind->name, kind->width);
 	ret->sensors = board_get_info(board)->sensors;
 	if (kind->sensors == BOARD_PIECE_ID && board_get_info(board)->sensors != BOARD_PIECE_ID)
-		return ctl_fail(
-			ctl, "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")",
-			path);
+		return fail(error,
+			    "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")",
+			    path);
 	while ((r = board_read(board, &ev)) == 1 || r == -EBADMSG) {
 		if (r < 0)
-			return ctl_fail(ctl, "%s", board_error(board));
+			return fail(error, "%s", board_error(board));
 		if (ev.type != BOARD_EVENT_TEXT && keep(ret, &ev) < 0)
-			return ctl_fail(ctl, "out of memory");
+			return fail(error, "out of memory");
 	}
-	return CTL_DONE;
+	return 0;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The trace that an emulated board plays, read into memory. */
-#ifndef CTL_EMULATED_SCRIPT_H
-#define CTL_EMULATED_SCRIPT_H
+#ifndef EMULATED_SCRIPT_H
+#define EMULATED_SCRIPT_H
 
-#include "flagfallctl/ctl.h"
 #include "emulator/emulated-board.h"
+
+#define EMULATED_ERROR 512
 
 struct emulated_script {
 	struct core_setup setup;
@@ -13,9 +14,9 @@ struct emulated_script {
 	size_t count;
 };
 
-/* CTL_DONE, or CTL_FAILED with the sentence said. Either way emulated_script_done() it. */
-int emulated_script_load(struct ctl *ctl, const char *path, const struct emulated_kind *kind,
-			 struct emulated_script *ret);
+/* 0, or a negative errno value with the sentence in error. Either way emulated_script_done() it. */
+int emulated_script_load(const char *path, const struct emulated_kind *kind, struct emulated_script *ret,
+			 char error[static EMULATED_ERROR]);
 void emulated_script_done(struct emulated_script *script);
 
 #endif

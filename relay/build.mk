@@ -6,8 +6,8 @@ RELAY := $(if $(shell pkg-config --exists libnats && echo yes),$(B)/flagfall-rel
 
 programs: $(RELAY)
 
-$(B)/flagfall-relay: $(call objects,$(call sources,relay/hall relay/nats daemon/stream) common/worker.c)
-$(B)/flagfall-centre: $(call objects,$(call sources,relay/centre relay/nats daemon/stream) common/worker.c)
+$(B)/flagfall-relay: $(call objects,$(call sources,relay/hall relay/nats stream)) $(COMMON_LIB)
+$(B)/flagfall-centre: $(call objects,$(call sources,relay/centre relay/store relay/nats stream)) $(COMMON_LIB)
 $(B)/flagfall-relay $(B)/flagfall-centre:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs libnats libsystemd sqlite3 jansson) -lpthread
 

@@ -5,10 +5,8 @@
 WEB_SRC := $(call sources,web web/livechess)
 # The LiveChess API without its sockets, and what it looks at: for tests.
 LIVECHESS := $(call objects,web/live.c web/view.c $(filter-out %/endpoint.c,$(call sources,web/livechess)))
-# What it shares with flagfallctl: values of the bus as JSON, and the connection.
-WEB_SHARED := flagfallctl/client/bus.c flagfallctl/ctl.c
-# … and with a centre, whose file it reads.
-WEB_SHARED += $(addprefix relay/centre/,store.c store-files.c status.c) $(addprefix daemon/stream/,database-file.c text-change.c)
+# What it shares with a centre, whose file it reads.
+WEB_SHARED := $(call sources,relay/store)
 WEB_SERVER := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)
 
 programs: $(WEB_SERVER)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/bus.h"
+#include "common/bus-client.h"
 
 /* --- calls on the way --- */
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/bus.h"
+#include "common/bus-client.h"
 #include "web/bus-calls.h"
 #include "web/live-publication.h"
 

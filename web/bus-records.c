@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/bus.h"
-#include "daemon/machine-clock.h"
+#include "common/bus-client.h"
+#include "common/machine-clock.h"
 
 #define MOST_RECORDS 1024
 #define FRESH_US (250 * 1000)	 /* an answer this young is given again, whatever happened since */

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "flagfallctl/client/bus.h"
+#include "common/bus-client.h"
 #include "web/bus-calls.h"
 #include "web/bus-news.h"
 #include "web/bus-records.h"
@@ -101,11 +101,10 @@ static void disconnect(struct bus_source *s)
 
 static int connect_bus(struct bus_source *s)
 {
-	struct ctl ctl = { .verb = "web", .bus = s->address };
 	int r;
 
 	disconnect(s);
-	r = bus_connect(&ctl, &s->bus);
+	r = bus_connect(s->address, &s->bus);
 	if (r < 0)
 		s->bus = NULL;
 	if (r >= 0)

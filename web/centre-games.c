@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "relay/centre/store.h"
+#include "relay/store/store.h"
 #include "web/live-publication.h"
 
 /* --- ids --- */

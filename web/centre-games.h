@@ -7,7 +7,7 @@
 
 #define CENTRE_ID 256
 
-/* Whose a file or a publication is. round and board 0 as in daemon/stream/stream-database.h. */
+/* Whose a file or a publication is. round and board 0 as in stream/stream-database.h. */
 struct centre_subject {
 	const char *hall, *event;
 	unsigned round, board;

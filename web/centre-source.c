@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "daemon/machine-clock.h"
-#include "relay/centre/status.h"
+#include "common/machine-clock.h"
+#include "relay/store/status.h"
 #include "web/centre-games.h"
 
 #define PACE_US 20000	 /* what several halls say meanwhile is read at once */

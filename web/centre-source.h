@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The source that is a centre: its file (relay/centre/store.h) is followed while flagfall-centre writes it. A game's id
+ * The source that is a centre: its file (relay/store/store.h) is followed while flagfall-centre writes it. A game's id
  * is HALL~EVENT~ROUND~BOARD and an event's HALL~EVENT, of which no part has a "~". The games of each event's latest
  * round are shown, and those of earlier rounds that go on; not events of which nothing was heard for two days. What an
  * event shows later was kept back in the hall, so there is no delay here.

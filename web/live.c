@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "daemon/core/format/statement.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 int live_init(struct live *live)
 {

@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "daemon/record/delay.h"
+#include "formats/delay.h"
 #include "rules/game.h"
 
 struct live_board {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/run/board-placement.h"
+#include "replay/board-placement.h"
 
 static void set_text(json_t *o, const char *key, const char *text)
 {

@@ -8,7 +8,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/boards/seat-events.h"
 #include "daemon/boards/seat-game.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/boards/seat-calls.h"

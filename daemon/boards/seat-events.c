@@ -5,7 +5,7 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/run/board-input.h"
+#include "replay/board-input.h"
 #include "daemon/games/pending-start.h"
 #include "daemon/boards/seat-calls.h"
 #include "daemon/boards/seat-clock.h"

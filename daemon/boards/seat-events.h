@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * From a board to its game: reads what there is, gives it the game's time, and feeds it. What an event means is
- * daemon/run/board-input.c's.
+ * replay/board-input.c's.
  */
 #ifndef SHELL_SEAT_EVENTS_H
 #define SHELL_SEAT_EVENTS_H

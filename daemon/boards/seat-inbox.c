@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/call-queue.h"
 #include "daemon/publish/publisher.h"

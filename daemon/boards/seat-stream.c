@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "daemon/bus-names.h"
-#include "daemon/run/board-placement.h"
+#include "common/bus-names.h"
+#include "replay/board-placement.h"
 #include "daemon/bus/subscribers.h"
 
 static const char *event_word(enum board_event_type type)

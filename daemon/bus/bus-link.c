@@ -7,7 +7,7 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/call-queue.h"
 #include "daemon/bus/caller-uid.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/tournaments/event-dbus.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <systemd/sd-daemon.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 
 static void added(struct context *ctx, const char *signal, const char *name, const char *path)
 {

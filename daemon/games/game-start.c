@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <syslog.h>
 
-#include "daemon/run/board-input.h"
+#include "replay/board-input.h"
 #include "daemon/games/clock-reading.h"
 #include "daemon/bus/errors.h"
 #include "daemon/bus/manager-signals.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/event.h"

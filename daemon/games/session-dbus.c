@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "daemon/core/tracker/guidance.h"
 #include "daemon/games/after-reboot.h"
 #include "daemon/games/arbiter-dbus.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <syslog.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 
 const char *side_word(enum side side)
 {

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus-names.h"
-#include "daemon/run/trace-header.h"
+#include "common/bus-names.h"
+#include "replay/trace-header.h"
 #include "daemon/bus/errors.h"
 #include "daemon/boards/seat.h"
 #include "daemon/games/session-feed.h"

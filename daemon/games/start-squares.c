@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "daemon/core/mirrored-start.h"
-#include "daemon/run/board-input.h"
+#include "replay/board-input.h"
 #include "daemon/bus/errors.h"
 #include "rules/rulebook.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 void machine_time_init(struct machine_time *ret)
 {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "daemon/journal/inside.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 #define GAMES "games"
 #define EVENTS "events"

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 
 #define PATH 4096
 #define ROWS_AT_ONCE 1000 /* some milliseconds */

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "daemon/journal/inside.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 #define TURN_AGAIN 4096 /* batches */
 

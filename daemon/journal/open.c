@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "daemon/journal/inside.h"
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 
 #define INDEX "index.db"
 #define OLDER "journal.db"

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "daemon/journal/inside.h"
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 
 #define LINES_FIRST 512
 

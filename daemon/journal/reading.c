@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "daemon/journal/inside.h"
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 
 /* --- a game's lines --- */
 

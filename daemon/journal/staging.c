@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "daemon/journal/inside.h"
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 
 /* A line in the list, with its digest. before: of the line that it follows. */
 static int stage_line(struct journal *j, enum chain_kind kind, const char *id, const char *json, chain_digest last)

@@ -7,7 +7,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "daemon/bus/call-queue.h"
 #include "daemon/end-watch.h"
 #include "daemon/tournaments/event.h"

@@ -8,8 +8,8 @@
 #include <sys/inotify.h>
 #include <syslog.h>
 
-#include "daemon/stream/stream-writer.h"
-#include "daemon/stream/text-file.h"
+#include "stream/stream-writer.h"
+#include "common/text-file.h"
 
 #define RELAY_WORD "sent.json"
 #define KEPT_US (INT64_C(7) * 24 * 3600 * 1000000) /* after the last word of an event whose rounds are all closed */

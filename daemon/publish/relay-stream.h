@@ -7,7 +7,7 @@
 #ifndef SHELL_RELAY_STREAM_H
 #define SHELL_RELAY_STREAM_H
 
-#include "daemon/record/delay.h"
+#include "formats/delay.h"
 #include "daemon/tournaments/event.h"
 
 /*

@@ -3,7 +3,7 @@
 #ifndef SHELL_DELAYED_RECORD_H
 #define SHELL_DELAYED_RECORD_H
 
-#include "daemon/record/delay.h"
+#include "formats/delay.h"
 #include "daemon/games/session.h"
 
 /* Games of no event have no delay. 0 or -ENOMEM. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/stream/text-file.h"
+#include "common/text-file.h"
 
 /* The folder of all events' exports; free() it, NULL without memory. */
 static char *export_file_folder(const struct context *ctx)

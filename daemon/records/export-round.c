@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/json-text.h"
-#include "daemon/record/export-text.h"
-#include "daemon/record/record.h"
-#include "daemon/record/unplayed.h"
+#include "common/json-text.h"
+#include "formats/export-text.h"
+#include "formats/record.h"
+#include "formats/unplayed.h"
 #include "daemon/records/delayed-record.h"
 #include "daemon/records/export-file.h"
 #include "daemon/tournaments/pairing-game.h"

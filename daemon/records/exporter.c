@@ -10,10 +10,10 @@
 #include <syslog.h>
 #include <time.h>
 
-#include "daemon/event/event-game.h"
-#include "daemon/json-text.h"
-#include "daemon/record/export-text.h"
-#include "daemon/record/record.h"
+#include "formats/event-game.h"
+#include "common/json-text.h"
+#include "formats/export-text.h"
+#include "formats/record.h"
 #include "daemon/records/delayed-record.h"
 #include "daemon/end-watch.h"
 #include "daemon/records/export-file.h"

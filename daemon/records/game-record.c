@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "daemon/record/record.h"
+#include "formats/record.h"
 #include "daemon/records/session-record.h"
 #include "daemon/games/session-signals.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/record/record.h"
+#include "formats/record.h"
 #include "daemon/records/delayed-record.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/journal-replay.h"

@@ -3,7 +3,7 @@
 #ifndef SHELL_PAST_RECORD_H
 #define SHELL_PAST_RECORD_H
 
-#include "daemon/record/delay.h"
+#include "formats/delay.h"
 #include "daemon/games/session.h"
 
 /*

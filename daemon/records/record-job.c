@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/stream/text-file.h"
+#include "common/text-file.h"
 
 struct record_job *record_job_new(uint64_t game, char *path, char *text, const char *old, bool final)
 {

@@ -7,7 +7,7 @@
 #include <syslog.h>
 
 #include "common/worker.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "daemon/end-watch.h"
 #include "daemon/records/game-record.h"
 #include "daemon/records/record-job.h"

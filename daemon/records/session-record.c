@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "daemon/record/record.h"
+#include "formats/record.h"
 #include "daemon/records/time-zone.h"
 
 /* The first move, by the machine's clock. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/record/zone.h"
+#include "formats/zone.h"
 
 #define FOLDER "/usr/share/zoneinfo"
 #define LONGEST 65536

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus-names.h"
-#include "daemon/json-text.h"
+#include "common/bus-names.h"
+#include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"

@@ -4,8 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/event/event-game.h"
-#include "daemon/record/record.h"
+#include "formats/event-game.h"
+#include "formats/record.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/event.h"
 #include "daemon/records/export-round.h"

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 
 void event_signal_added(struct context *ctx, const char *id, const char *path)
 {

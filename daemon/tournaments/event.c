@@ -8,9 +8,9 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/bus-names.h"
-#include "daemon/event/pairing-list.h"
-#include "daemon/json-text.h"
+#include "common/bus-names.h"
+#include "formats/pairing-list.h"
+#include "common/json-text.h"
 #include "daemon/tournaments/event-signals.h"
 #include "daemon/records/time-zone.h"
 

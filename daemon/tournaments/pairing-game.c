@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "daemon/json-text.h"
+#include "common/json-text.h"
 #include "daemon/boards/seat.h"
 
 static void add_player_tags(json_t *tags, const char *side, const json_t *player)

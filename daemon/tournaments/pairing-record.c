@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "daemon/bus-names.h"
-#include "daemon/event/event-game.h"
-#include "daemon/json-text.h"
-#include "daemon/record/unplayed.h"
+#include "common/bus-names.h"
+#include "formats/event-game.h"
+#include "common/json-text.h"
+#include "formats/unplayed.h"
 #include "daemon/tournaments/pairing-game.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/publish/touched-games.h"

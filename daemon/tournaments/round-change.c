@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/event/event-game.h"
-#include "daemon/event/player-text.h"
-#include "daemon/json-text.h"
+#include "formats/event-game.h"
+#include "formats/player-text.h"
+#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/event-signals.h"
 #include "daemon/records/exporter.h"

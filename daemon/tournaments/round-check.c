@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/json-text.h"
-#include "daemon/run/board-placement.h"
+#include "common/json-text.h"
+#include "replay/board-placement.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
 #include "daemon/tournaments/pairing-game.h"

@@ -7,10 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "daemon/event/event-file.h"
-#include "daemon/event/event-game.h"
-#include "daemon/event/pairings.h"
-#include "daemon/json-text.h"
+#include "formats/event-file.h"
+#include "formats/event-game.h"
+#include "formats/pairings.h"
+#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/event-commit.h"
 #include "daemon/tournaments/event-signals.h"

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/event/pairing-list.h"
-#include "daemon/json-text.h"
+#include "formats/pairing-list.h"
+#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
 #include "daemon/bus/json-reply.h"

@@ -9,25 +9,15 @@
 #define CTL_BUS_H
 
 #include <systemd/sd-bus.h>
-#include "daemon/bus-names.h"
+#include "common/bus-client.h"
 #include "flagfallctl/ctl.h"
 
-/*
- * Connect to the bus that --bus names, without a word: a negative errno value is the answer. sd_bus_flush_close_unref()
- * it.
+/* bus_connect() to what --bus names, for verbs that need it: says what failed and returns CTL_USAGE or CTL_NO_DAEMON.
  */
-int bus_connect(const struct ctl *ctl, sd_bus **ret);
-/* The same, for verbs that cannot go on without it: says what failed and returns CTL_USAGE or CTL_NO_DAEMON. */
 int bus_open(const struct ctl *ctl, sd_bus **ret);
 
 /* Say what a failed call means; r is its negative errno. Returns the exit status. */
 int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r);
-
-/*
- * The next value of a message as JSON: numbers, strings, booleans, arrays, dictionaries, variants. New reference; NULL
- * on -errno in *r.
- */
-json_t *bus_read_json(sd_bus_message *m, int *r);
 
 /* All boards and games: {"/path": {"org.flagfall1.Board": {"Name": …}}}. New reference in *ret. */
 int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret);

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "flagfallctl/client/bus.h"
-#include "daemon/event/event-file.h"
+#include "formats/event-file.h"
 
 #define MAX_FILE (24 * 1024 * 1024) /* what the bus carries */
 

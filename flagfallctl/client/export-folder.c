@@ -8,8 +8,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "daemon/record/export-text.h"
-#include "daemon/record/unplayed.h"
+#include "formats/export-text.h"
+#include "formats/unplayed.h"
 
 static int make_folders(char *path)
 {

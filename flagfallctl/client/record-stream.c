@@ -45,7 +45,7 @@ void record_stream_find(const struct ctl *ctl, const char *name, char **ret)
 	unsigned count = 0;
 
 	*ret = NULL;
-	if (bus_connect(ctl, &bus) < 0 ||
+	if (bus_connect(ctl->bus, &bus) < 0 ||
 	    sd_bus_call_method(bus, BUS_NAME, BUS_PATH, "org.freedesktop.DBus.Peer", "Ping", NULL, NULL, "") < 0 ||
 	    bus_objects(ctl, bus, &objects) != 0)
 		return;

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/event/csv-guard.h"
-#include "daemon/event/trf-results.h"
+#include "formats/csv-guard.h"
+#include "formats/trf-results.h"
 
 static int width(const char *text)
 {

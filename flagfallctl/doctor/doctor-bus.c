@@ -172,7 +172,7 @@ void doctor_check_bus(struct doctor *d)
 	char what[400];
 	int r;
 
-	r = bus_connect(d->ctl, &bus);
+	r = bus_connect(d->ctl->bus, &bus);
 	if (r < 0) {
 		snprintf(what, sizeof(what), "%s cannot be reached: %s", name, strerror(-r));
 		doctor_report(d, "bus", FAULT, what,

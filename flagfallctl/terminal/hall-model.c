@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 
 void hall_done(struct hall *hall)
 {

@@ -8,7 +8,7 @@
 #include "flagfallctl/terminal/hall-client.h"
 #include "flagfallctl/terminal/monitor-all.h"
 #include "flagfallctl/client/publication-text.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 /* RFC 3339, in UTC. */
 static const char *wall_time(char buf[static 40], int64_t us)

@@ -13,7 +13,7 @@
 #include "emulator/emulated-line.h"
 #include "emulator/emulated-script.h"
 #include "flagfallctl/verbs.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 /* Between two checks of what is due; a scan comes to a square each 3 ms. */
 #define TICK_MS 4
@@ -413,7 +413,8 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	struct arguments a = { .speed = 1, .options = { .scan_us = -1, .late_us = -1 } };
 	struct emulator e = { .a = &a, .line = { .listener = -1, .master = -1, .slave = -1 } };
 	sigset_t mask;
-	int status, signals;
+	char error[EMULATED_ERROR];
+	int status, signals, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &a);
 	setvbuf(stdin, NULL, _IONBF, 0); /* so that poll() knows of every line */
@@ -426,10 +427,9 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	e.line.bytes = a.bytes;
 	e.line.is_hid = a.is_hid;
 	e.line.is_socket = a.kind->answer;
-	status = emulated_script_load(ctl, a.trace, a.kind, &e.script);
+	r = emulated_script_load(a.trace, a.kind, &e.script, error);
 	a.options.sensors = e.script.sensors;
-	if (status == CTL_DONE)
-		status = emulate(ctl, &e, signals);
+	status = r < 0 ? ctl_fail(ctl, "%s", error) : emulate(ctl, &e, signals);
 	if (a.link)
 		unlink(a.link);
 	if (e.board)

@@ -9,9 +9,9 @@
 #include "flagfallctl/client/export-folder.h"
 #include "flagfallctl/client/game-arguments.h"
 #include "flagfallctl/verbs.h"
-#include "daemon/event/event-game.h"
-#include "daemon/record/export-text.h"
-#include "daemon/record/record.h"
+#include "formats/event-game.h"
+#include "formats/export-text.h"
+#include "formats/record.h"
 
 struct wanted {
 	const char *what, *folder;

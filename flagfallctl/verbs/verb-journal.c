@@ -8,7 +8,7 @@
 #include "flagfallctl/client/game-arguments.h"
 #include "flagfallctl/client/journal-verify.h"
 #include "flagfallctl/verbs.h"
-#include "daemon/run/trace-header.h"
+#include "replay/trace-header.h"
 
 #define FILES 256
 

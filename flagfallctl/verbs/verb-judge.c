@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "flagfallctl/verbs.h"
-#include "daemon/run/casebook.h"
+#include "replay/casebook.h"
 
 struct files {
 	char **name;

@@ -13,7 +13,7 @@
 #include "flagfallctl/client/boards.h"
 #include "flagfallctl/client/record-stream.h"
 #include "flagfallctl/verbs.h"
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 struct input {
 	const char *board, *file;

@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "flagfallctl/verbs.h"
-#include "daemon/run/board-input.h"
-#include "daemon/run/replay.h"
+#include "replay/board-input.h"
+#include "replay/replay.h"
 #include "libboard/board.h"
 
 enum what { MOVES = 1, PGN, EVENTS, EXPLAIN, BENCH };

@@ -10,7 +10,7 @@
 #include "flagfallctl/client/bus.h"
 #include "flagfallctl/client/start-report.h"
 #include "flagfallctl/verbs.h"
-#include "daemon/event/event-options.h"
+#include "formats/event-options.h"
 
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_AFTER_REBOOT, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
 

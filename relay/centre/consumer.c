@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 #define BATCH 500
 #define EXPIRES_S 3

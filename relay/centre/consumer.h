@@ -14,7 +14,7 @@
 #ifndef CENTRE_CONSUMER_H
 #define CENTRE_CONSUMER_H
 
-#include "relay/centre/store.h"
+#include "relay/store/store.h"
 #include "relay/nats/jetstream.h"
 
 struct consumer;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/stream/text-file.h"
+#include "common/text-file.h"
 
 #define MOST_ROUNDS 256		      /* whose games are still to be put together */
 #define MOST_TRIED 64		      /* of the files that have failed, at a time */

@@ -6,7 +6,7 @@
 #ifndef CENTRE_FOLDER_H
 #define CENTRE_FOLDER_H
 
-#include "relay/centre/store.h"
+#include "relay/store/store.h"
 
 struct folder;
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "relay/nats/link-arguments.h"
 
 #define LAGS 1024	    /* of the last publications */

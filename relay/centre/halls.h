@@ -8,7 +8,7 @@
 #define CENTRE_HALLS_H
 
 #include "relay/centre/consumer.h"
-#include "relay/centre/store.h"
+#include "relay/store/store.h"
 #include "relay/nats/link.h"
 
 struct halls;

@@ -12,11 +12,11 @@
 #include <sys/stat.h>
 #include <systemd/sd-daemon.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "relay/centre/consumer.h"
 #include "relay/centre/folder.h"
 #include "relay/centre/halls.h"
-#include "relay/centre/status.h"
+#include "relay/store/status.h"
 #include "relay/nats/link-arguments.h"
 #include "relay/nats/program.h"
 

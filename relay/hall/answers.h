@@ -13,7 +13,7 @@
 #ifndef HALL_ANSWERS_H
 #define HALL_ANSWERS_H
 
-#include "daemon/stream/stream-reader.h"
+#include "stream/stream-reader.h"
 
 /* Not where this hall or its servers say something: who asks does not decide what is said there. */
 bool answer_may_go_to(const char *subject);

@@ -12,7 +12,7 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "relay/hall/answers.h"
 #include "relay/hall/sender.h"
 #include "relay/hall/sent-events.h"

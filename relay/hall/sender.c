@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 #define PATIENCE_US 5000000 /* for an answer */
 #define FIRST_PAUSE_US 100000

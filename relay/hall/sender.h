@@ -15,7 +15,7 @@
 #ifndef HALL_SENDER_H
 #define HALL_SENDER_H
 
-#include "daemon/stream/stream-reader.h"
+#include "stream/stream-reader.h"
 #include "relay/nats/jetstream.h"
 
 struct sender;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/stream/text-file.h"
+#include "common/text-file.h"
 
 /* Of the events that have ended those that are in the stream. New reference. */
 static json_t *sent_of(struct stream_reader *reader, struct sender *sender)

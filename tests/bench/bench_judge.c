@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/run/casebook.h"
+#include "replay/casebook.h"
 
 static double now(void)
 {

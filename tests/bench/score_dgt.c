@@ -10,7 +10,7 @@
  */
 #include <unistd.h>
 
-#include "tests/unit/run/dgt-road.h"
+#include "tests/unit/replay/dgt-road.h"
 
 static unsigned compare(const char *path, char *moves, unsigned *plies, unsigned *right, bool verbose)
 {

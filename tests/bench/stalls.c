@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 
 #define PROCESSORS 64
 #define BEAT_US 1000

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "daemon/journal/journal.h"
-#include "daemon/run/trace-header.h"
+#include "replay/trace-header.h"
 
 struct forging {
 	struct journal *from, *to;

@@ -7,7 +7,7 @@
 PATH=$PATH:/usr/games
 
 mkdir "$work/records"
-check "records are written" build/tests/unit/record/test_record "$work/records"
+check "records are written" build/tests/unit/formats/test_record "$work/records"
 found=("$work"/records/*.pgn)
 [ "${#found[@]}" -gt 12 ] && pass "of ${#found[@]} games" || fail "of more than 12 games" "${found[@]}"
 

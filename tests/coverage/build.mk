@@ -3,7 +3,7 @@
 # few minutes; what was not taken is in build/cov/report/index.html.
 
 COV_UNITS := $(filter-out %/test_bounds %/test_perft_suites,$(filter build/tests/unit/rules/% \
-	build/tests/unit/core/% build/tests/unit/run/% build/tests/unit/record/%,$(UNIT)))
+	build/tests/unit/core/% build/tests/unit/replay/% build/tests/unit/formats/%,$(UNIT)))
 COV_BUS := $(call bus,journal journal_damage journal_faults journal_files journal_replay journal_reply log_gone taken_up \
 	records recovery unrecovered after_reboot full_disk)
 COV_TESTS := $(patsubst build/%,build/cov/%,$(COV_UNITS)) $(addprefix build/cov/,$(COV_BUS))

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/event/event-file.h"
+#include "formats/event-file.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/event/event-file.h"
-#include "daemon/event/pairings.h"
-#include "daemon/event/trf-results.h"
+#include "formats/event-file.h"
+#include "formats/pairings.h"
+#include "formats/trf-results.h"
 #include "rules/game.h"
 #include "tests/fuzz/fuzz.h"
 

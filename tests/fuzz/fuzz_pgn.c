@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

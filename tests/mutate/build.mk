@@ -3,7 +3,7 @@
 # which of them no test finds. Ten minutes to begin with, when three copies of the tree are built and each test is asked what it
 # reaches; then seconds a fault. Stopped and started again it goes on where it was.
 MUTANTS ?= 40
-FOLDERS ?= kernel libboard rules common daemon/core/tracker daemon/core daemon/run daemon/record daemon/event daemon/journal daemon daemon/stream \
+FOLDERS ?= kernel libboard rules common daemon/core/tracker daemon/core replay formats formats daemon/journal daemon stream \
 	lichess flagfallctl emulator web relay
 
 mutate:

@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "daemon/record/export-text.h"
-#include "daemon/stream/stream-database.h"
+#include "formats/export-text.h"
+#include "stream/stream-database.h"
 
 static const char *state, *event;
 static struct stream_database *database;

@@ -3,7 +3,7 @@
 # run: waits
 # An event that shows its games four moves late: whatever file of the export is looked at after each move, nothing in it is younger. Each
 # move has its own time on the clock, which is what is searched for; so are the result and what was decided. A killed daemon
-# shows no more than it may, either. (What minutes hold back is in tests/unit/record/test_delay, for every instant.)
+# shows no more than it may, either. (What minutes hold back is in tests/unit/formats/test_delay, for every instant.)
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 [ $ROAD = socket ] || { ok "it is played once, without a guest"; finish; }

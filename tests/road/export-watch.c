@@ -28,7 +28,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 
 #define MAX_FOLDERS 64
 #define MAX_FILES 512

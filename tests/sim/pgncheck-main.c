@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 #include "tests/sim/hands.h"
 #include "tests/sim/trace-script.h"
 

@@ -30,13 +30,13 @@ $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squar
 $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/records/time-zone.c)
 
 # The centre's file, which needs no NATS.
-$(B)/tests/unit/relay/test_store: $(call objects,relay/centre/store.c relay/centre/store-files.c)
-$(B)/tests/unit/relay/test_folder: $(call objects,$(addprefix relay/centre/,folder.c status.c store.c store-files.c))
-$(B)/tests/unit/relay/test_halls: $(call objects,$(addprefix relay/centre/,consumer.c halls.c status.c store.c store-files.c) \
+$(B)/tests/unit/relay/test_store: $(call objects,relay/store/store.c relay/store/store-files.c)
+$(B)/tests/unit/relay/test_folder: $(call objects,relay/centre/folder.c $(call sources,relay/store))
+$(B)/tests/unit/relay/test_halls: $(call objects,relay/centre/consumer.c relay/centre/halls.c $(call sources,relay/store) \
 	relay/nats/jetstream.c relay/nats/link-arguments.c)
 
 # Relay and centre with servers and a time of the test's own, which need none either.
-$(B)/tests/unit/relay/test_relay_by_chance: $(call objects,$(filter-out %/main.c,$(call sources,relay/hall relay/centre)) \
+$(B)/tests/unit/relay/test_relay_by_chance: $(call objects,$(filter-out %/main.c,$(call sources,relay/hall relay/centre relay/store)) \
 	relay/nats/jetstream.c relay/nats/link-arguments.c) $(O)/tests/unit/relay/made-servers.o
 $(B)/tests/unit/relay/test_relay_by_chance: private LDFLAGS_ALL += -Wl,--wrap=clock_gettime
 LINK_TEST := $(B)/tests/unit/relay/test_link
@@ -65,5 +65,5 @@ $(PAGE_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=clock_ge
 # The centre's page, whose loop turns when the test does.
 CENTRE_PAGE_TEST := $(B)/tests/unit/web/test_centre_page_by_chance
 $(CENTRE_PAGE_TEST): $(call objects,$(addprefix web/,centre-source.c centre-games.c stream.c view.c live.c live-publication.c) \
-	$(addprefix relay/centre/,store.c store-files.c status.c))
+	$(call sources,relay/store))
 $(CENTRE_PAGE_TEST): private LDFLAGS_ALL += -Wl,--wrap=clock_gettime

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "web/answer-body.h"
 #include "web/hosts.h"
 #include "web/livechess/livechess.h"

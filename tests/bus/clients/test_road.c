@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 #include "tests/bus/rig-journal.h"
 
 static const char *word(json_t *object, const char *key)

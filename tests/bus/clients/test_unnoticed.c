@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "daemon/machine-clock.h"
+#include "common/machine-clock.h"
 #include "tests/bus/clients/onlooker.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"

@@ -3,7 +3,7 @@
  * game's. */
 #include "tests/unit/core/core-testing.h"
 
-#include "daemon/run/replay.h"
+#include "replay/replay.h"
 
 static struct played g;
 

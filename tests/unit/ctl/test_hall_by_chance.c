@@ -17,7 +17,7 @@
 #include <wchar.h>
 #include <cmocka.h>
 
-#include "daemon/bus-names.h"
+#include "common/bus-names.h"
 #include "flagfallctl/terminal/hall-view.h"
 #include "flagfallctl/terminal/screen-board.h"
 #include "flagfallctl/terminal/terminal.h"

@@ -12,9 +12,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "daemon/stream/text-file.h"
+#include "common/text-file.h"
 #include "relay/centre/folder.h"
-#include "relay/centre/status.h"
+#include "relay/store/status.h"
 #include "tests/unit/memory-folder.h"
 
 #define INDEX "{\\\"pairings\\\":[{\\\"board\\\":1},{\\\"board\\\":-1},{\\\"board\\\":1},{\\\"board\\\":2}]}"

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "relay/centre/halls.h"
-#include "relay/centre/status.h"
+#include "relay/store/status.h"
 #include "tests/unit/memory-folder.h"
 
 #define LARGEST "9223372036854775807"

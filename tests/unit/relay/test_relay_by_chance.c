@@ -19,12 +19,12 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "daemon/stream/stream-database.h"
-#include "daemon/stream/text-file.h"
+#include "stream/stream-database.h"
+#include "common/text-file.h"
 #include "relay/centre/consumer.h"
 #include "relay/centre/folder.h"
 #include "relay/centre/halls.h"
-#include "relay/centre/status.h"
+#include "relay/store/status.h"
 #include "relay/hall/answers.h"
 #include "relay/hall/sender.h"
 #include "relay/hall/sent-events.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* relay/centre/store: a publication counts when all before it are there, in whatever order and however often they come.
+/* relay/store/store: a publication counts when all before it are there, in whatever order and however often they come.
  */
 #include <errno.h>
 #include <setjmp.h>
@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "relay/centre/store.h"
+#include "relay/store/store.h"
 
 #define COUNT 12
 #define PATH "round-1/game-1.pgn"

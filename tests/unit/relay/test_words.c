@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/stream/stream-database.h"
+#include "stream/stream-database.h"
 #include "relay/hall/answers.h"
 #include "relay/nats/link-arguments.h"
 #include "tests/unit/memory-folder.h"

@@ -3,7 +3,7 @@
 #include "tests/unit/failing-memory.h"
 
 #include "rules/game.h"
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 #include "rules/rulebook.h"
 
 static int load_book(void *userdata)

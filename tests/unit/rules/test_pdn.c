@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 #include "tests/data/open-data.h"
 
 static struct pgn_game *read_text(const char *text)

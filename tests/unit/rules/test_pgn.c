@@ -3,8 +3,8 @@
 #include <errno.h>
 
 #include "tests/unit/rules/chess/chess-testing.h"
-#include "rules/pgn.h"
-#include "rules/pgn/tree.h"
+#include "formats/pgn.h"
+#include "formats/pgn-tree.h"
 
 static struct pgn_game *read_text(const char *text)
 {

@@ -3,7 +3,7 @@
 #include <jansson.h>
 
 #include "tests/unit/rules/chess/chess-testing.h"
-#include "rules/pgn.h"
+#include "formats/pgn.h"
 #include "tests/data/open-data.h"
 
 static FILE *games;

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/stream/database-file.h"
+#include "common/database-file.h"
 
 enum statement { INSERT, COUNT, STATEMENTS };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* daemon/stream/stream-database: numbers without a gap, what is withheld, and what another program reads of it. */
+/* stream/stream-database: numbers without a gap, what is withheld, and what another program reads of it. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,8 +12,8 @@
 
 #include <cmocka.h>
 
-#include "daemon/stream/stream-database.h"
-#include "daemon/stream/stream-reader.h"
+#include "stream/stream-database.h"
+#include "stream/stream-reader.h"
 
 static const struct stream_subject first = { .event = "club", .round = 1, .board = 1 },
 				   second = { .event = "club", .round = 1, .board = 2 };

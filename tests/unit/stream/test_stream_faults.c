@@ -16,10 +16,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "daemon/stream/stream-database.h"
-#include "daemon/stream/stream-reader.h"
-#include "daemon/stream/stream-writer.h"
-#include "daemon/stream/text-file.h"
+#include "stream/stream-database.h"
+#include "stream/stream-reader.h"
+#include "stream/stream-writer.h"
+#include "common/text-file.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/memory-folder.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* daemon/stream/stream-writer: who tells it something never waits, order stays, what cannot be written is kept. */
+/* stream/stream-writer: who tells it something never waits, order stays, what cannot be written is kept. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,9 +12,9 @@
 
 #include <cmocka.h>
 
-#include "daemon/stream/database-file.h"
-#include "daemon/stream/stream-reader.h"
-#include "daemon/stream/stream-writer.h"
+#include "common/database-file.h"
+#include "stream/stream-reader.h"
+#include "stream/stream-writer.h"
 
 static const struct stream_subject first = { .event = "club", .round = 1, .board = 1 },
 				   other = { .event = "league", .round = 1, .board = 1 };

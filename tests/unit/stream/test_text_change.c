@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* daemon/stream/text-change: what changed between two texts is found, is short, and makes the later of the earlier. */
+/* common/text-change: what changed between two texts is found, is short, and makes the later of the earlier. */
 #include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "daemon/stream/text-change.h"
+#include "common/text-change.h"
 
 static size_t changed(const char *before, const char *now)
 {

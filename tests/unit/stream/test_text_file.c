@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/stream/text-file.h"
+#include "common/text-file.h"
 
 static char folder[64], path[128], temporary[136];
 

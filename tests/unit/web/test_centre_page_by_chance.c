@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "relay/centre/store.h"
+#include "relay/store/store.h"
 #include "tests/unit/memory-folder.h"
 #include "tests/unit/web/page-reader.h"
 #include "web/centre-source.h"

@@ -3,7 +3,7 @@
  * Whether a side can still win is not always known while an event waits. Then a flag is a loss, a position is alive,
  * the arbiter learns of the doubt, and the answer of the larger search is ruled on when it comes.
  */
-#include "daemon/run/replay.h"
+#include "replay/replay.h"
 #include "tests/unit/core/core-testing.h"
 
 /* Undecided within GAME_EVENT_NODES: nobody can win here (walled off), … */

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/export-text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/json-text.h"
+
+static void set_text(json_t *object, const char *key, const char *text)
+{
+	json_object_set_new(object, key, *text ? json_string(text) : json_null());
+}
+
+/* "Last, First Middle" in its parts; a name without a comma is a last name. */
+static json_t *player(const json_t *from)
+{
+	const char *name = text_of(from, "name"), *comma = strchr(name, ','), *first = comma ? comma + 1 : "";
+	char last[128], given[128], middle[128] = "";
+	json_t *o = json_object();
+	char *blank;
+
+	if (!*name) {
+		json_decref(o);
+		return json_null();
+	}
+	snprintf(last, sizeof(last), "%.*s", comma ? (int)(comma - name) : (int)strlen(name), name);
+	snprintf(given, sizeof(given), "%s", first + strspn(first, " "));
+	blank = strchr(given, ' ');
+	if (blank) {
+		snprintf(middle, sizeof(middle), "%s", blank + strspn(blank, " "));
+		*blank = '\0';
+	}
+	set_text(o, "fname", given);
+	set_text(o, "mname", middle);
+	set_text(o, "lname", last);
+	set_text(o, "title", text_of(from, "title"));
+	set_text(o, "federation", text_of(from, "fed"));
+	json_object_set_new(o, "gender", json_null());
+	if (*text_of(from, "fide"))
+		json_object_set_new(o, "fideid", json_integer(strtoll(text_of(from, "fide"), NULL, 10)));
+	else
+		json_object_set_new(o, "fideid", json_null());
+	return o;
+}
+
+static char *dump(json_t *object)
+{
+	char *text = object ? json_dumps(object, JSON_INDENT(1)) : NULL;
+
+	json_decref(object);
+	return text;
+}
+
+char *export_tournament(const json_t *event, const json_t *rounds)
+{
+	json_t *o = json_object();
+
+	if (!o)
+		return NULL;
+	json_object_set_new(o, "id", json_string(text_of(event, "id")));
+	json_object_set_new(o, "name", json_string(text_of(event, "name")));
+	set_text(o, "location", text_of(event, "site"));
+	set_text(o, "rules", text_of(event, "rulebook"));
+	set_text(o, "timecontrol", text_of(event, "time"));
+	json_object_set(o, "rounds", (json_t *)rounds);
+	return dump(o);
+}
+
+char *export_round(const char *date, const json_t *pairings)
+{
+	json_t *o = json_object(), *list = json_array(), *p;
+	char day[16];
+	size_t i;
+
+	if (!o || !list) {
+		json_decref(o);
+		json_decref(list);
+		return NULL;
+	}
+	snprintf(day, sizeof(day), "%s", date);
+	for (char *c = day; *c; c++)
+		*c = *c == '.' ? '-' : *c;
+	json_object_set_new(o, "date", json_string(day));
+	json_array_foreach((json_t *)pairings, i, p) {
+		json_t *one = json_object();
+
+		json_object_set_new(one, "board", json_integer(json_integer_value(json_object_get(p, "board"))));
+		json_object_set_new(one, "white", player(json_object_get(p, "white")));
+		json_object_set_new(one, "black", player(json_object_get(p, "black")));
+		set_text(one, "result", text_of(p, "result"));
+		json_object_set_new(one, "live", json_boolean(json_is_true(json_object_get(p, "live"))));
+		json_array_append_new(list, one);
+	}
+	json_object_set_new(o, "pairings", list);
+	return dump(o);
+}
+
+void export_path(char buf[static EXPORT_PATH], unsigned round, unsigned board, const char *suffix)
+{
+	if (board)
+		snprintf(buf, EXPORT_PATH, "round-%u/game-%u.%s", round, board, suffix);
+	else
+		snprintf(buf, EXPORT_PATH, "round-%u/games.%s", round, suffix);
+}
+
+void export_index_path(char buf[static EXPORT_PATH], unsigned round)
+{
+	snprintf(buf, EXPORT_PATH, "round-%u/index.json", round);
+}

@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/pairings-csv.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "formats/csv-guard.h"
+#include "formats/player-text.h"
+
+#define MAX_COLUMNS 32
+#define MAX_FIELD 256
+#define MAX_BOARD 9999
+
+enum { COLUMN_OTHER, COLUMN_BOARD, COLUMN_RESULT, COLUMN_PLAYER }; /* COLUMN_PLAYER + 2 * field + side */
+
+static const struct {
+	const char *name;
+	int column;
+} known[] = {
+	{ "board", COLUMN_BOARD },
+	{ "result", COLUMN_RESULT },
+	{ "white", COLUMN_PLAYER + 2 * PLAYER_NAME },
+	{ "black", COLUMN_PLAYER + 2 * PLAYER_NAME + 1 },
+	{ "white_fide", COLUMN_PLAYER + 2 * PLAYER_FIDE },
+	{ "black_fide", COLUMN_PLAYER + 2 * PLAYER_FIDE + 1 },
+	{ "white_elo", COLUMN_PLAYER + 2 * PLAYER_ELO },
+	{ "black_elo", COLUMN_PLAYER + 2 * PLAYER_ELO + 1 },
+	{ "white_title", COLUMN_PLAYER + 2 * PLAYER_TITLE },
+	{ "black_title", COLUMN_PLAYER + 2 * PLAYER_TITLE + 1 },
+	{ "white_team", COLUMN_PLAYER + 2 * PLAYER_TEAM },
+	{ "black_team", COLUMN_PLAYER + 2 * PLAYER_TEAM + 1 },
+	{ "white_fed", COLUMN_PLAYER + 2 * PLAYER_FED },
+	{ "black_fed", COLUMN_PLAYER + 2 * PLAYER_FED + 1 },
+};
+
+struct field {
+	char text[MAX_FIELD];
+	size_t size;
+	unsigned line, column;
+};
+
+struct reading {
+	const char *text;
+	size_t size, at;
+	unsigned line, column;
+	char separator;
+	int columns[MAX_COLUMNS];
+	unsigned column_count;
+	struct field fields[MAX_COLUMNS];
+	unsigned count;
+	struct text_fault *fault;
+};
+
+/* At the end of a line, or of the text? */
+static bool at_end(const struct reading *rd)
+{
+	return rd->at == rd->size || rd->text[rd->at] == '\n' || rd->text[rd->at] == '\r';
+}
+
+static void step(struct reading *rd)
+{
+	char c = rd->text[rd->at++];
+
+	if (c == '\r' && rd->at < rd->size && rd->text[rd->at] == '\n')
+		c = rd->text[rd->at++];
+	if (c == '\n' || c == '\r') {
+		rd->line++;
+		rd->column = 1;
+	} else if (((unsigned char)c & 0xc0) != 0x80) {
+		rd->column++;
+	}
+}
+
+static int add_byte(struct reading *rd, struct field *f)
+{
+	if (f->size + 1 == sizeof(f->text))
+		return text_fault(rd->fault, f->line, f->column, "this field has more than %zu bytes",
+				  sizeof(f->text) - 1);
+	f->text[f->size++] = rd->text[rd->at];
+	return 0;
+}
+
+static int read_quoted(struct reading *rd, struct field *f)
+{
+	int r = 0;
+
+	step(rd);
+	for (;;) {
+		if (rd->at == rd->size)
+			return text_fault(rd->fault, f->line, f->column, "this quoted field has no closing \"");
+		if (rd->text[rd->at] == '"') {
+			step(rd);
+			if (rd->at == rd->size || rd->text[rd->at] != '"')
+				break;
+		} else if (at_end(rd)) {
+			return text_fault(rd->fault, f->line, f->column,
+					  "this quoted field goes on in another line; one line is expected");
+		}
+		r = add_byte(rd, f);
+		if (r < 0)
+			return r;
+		step(rd);
+	}
+	if (!at_end(rd) && rd->text[rd->at] != rd->separator)
+		return text_fault(rd->fault, rd->line, rd->column,
+				  "after a quoted field \"%c\" or the line's end is expected", rd->separator);
+	return 0;
+}
+
+static int read_field(struct reading *rd, struct field *f)
+{
+	int r = 0;
+
+	f->size = 0;
+	f->line = rd->line;
+	f->column = rd->column;
+	if (rd->at < rd->size && rd->text[rd->at] == '"')
+		return read_quoted(rd, f);
+	while (!at_end(rd) && rd->text[rd->at] != rd->separator && r == 0) {
+		if (rd->text[rd->at] == '"')
+			return text_fault(rd->fault, rd->line, rd->column,
+					  "a \" within a field; a field with one is quoted, and the \" doubled");
+		r = add_byte(rd, f);
+		step(rd);
+	}
+	return r;
+}
+
+static void end_field(struct field *f)
+{
+	if (csv_is_guarded(f->text, f->size))
+		memmove(f->text, f->text + 1, --f->size);
+	f->text[f->size] = '\0';
+}
+
+/* 1 a line, 0 the end. Lines of nothing are passed over. */
+static int read_line(struct reading *rd)
+{
+	int r;
+
+	while (rd->at < rd->size && at_end(rd))
+		step(rd);
+	if (rd->at == rd->size)
+		return 0;
+	rd->count = 0;
+	for (;;) {
+		if (rd->count == MAX_COLUMNS)
+			return text_fault(rd->fault, rd->line, rd->column, "a line has more than %d fields",
+					  MAX_COLUMNS);
+		r = read_field(rd, &rd->fields[rd->count]);
+		if (r < 0)
+			return r;
+		end_field(&rd->fields[rd->count++]);
+		if (at_end(rd))
+			break;
+		step(rd);
+	}
+	return 1;
+}
+
+static char find_separator(const char *text, size_t size)
+{
+	size_t n = 0;
+
+	while (n < size && text[n] != '\n' && text[n] != '\r')
+		n++;
+	return memchr(text, ',', n) ? ',' : memchr(text, ';', n) ? ';' : memchr(text, '\t', n) ? '\t' : ',';
+}
+
+static int find_column(const char *name)
+{
+	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
+		if (strcasecmp(name, known[k].name) == 0)
+			return known[k].column;
+	return COLUMN_OTHER;
+}
+
+static int read_names(struct reading *rd)
+{
+	static const int needed[] = { COLUMN_BOARD, COLUMN_PLAYER + 2 * PLAYER_NAME,
+				      COLUMN_PLAYER + 2 * PLAYER_NAME + 1 };
+	int r = read_line(rd);
+
+	if (r < 0)
+		return r;
+	if (r == 0)
+		return text_fault(rd->fault, 1, 1, "there is nothing in it; pairings as CSV, TRF or PGN are expected");
+	for (unsigned i = 0; i < rd->count; i++) {
+		const struct field *f = &rd->fields[i];
+
+		rd->columns[i] = find_column(f->text);
+		if (rd->columns[i] == COLUMN_OTHER)
+			return text_fault(
+				rd->fault, f->line, f->column,
+				"there is no column \"%.40s\"; the first line is expected to be "
+				"board,white,black and then any of white_fide, black_fide, white_elo, black_elo, "
+				"white_title, black_title, white_team, black_team, white_fed, black_fed, result",
+				f->text);
+		for (unsigned j = 0; j < i; j++)
+			if (rd->columns[j] == rd->columns[i])
+				return text_fault(rd->fault, f->line, f->column, "the column %s comes twice", f->text);
+	}
+	rd->column_count = rd->count;
+	for (size_t n = 0; n < sizeof(needed) / sizeof(needed[0]); n++) {
+		bool there = false;
+
+		for (unsigned i = 0; i < rd->count; i++)
+			there = there || rd->columns[i] == needed[n];
+		if (!there)
+			return text_fault(rd->fault, 1, 1,
+					  "the columns board, white and black are expected; %s is not there",
+					  n == 0 ? "board" :
+					  n == 1 ? "white" :
+						   "black");
+	}
+	return 0;
+}
+
+static int read_board(struct reading *rd, const struct field *f, struct pairing *p)
+{
+	const char *text = f->text + strspn(f->text, " \t");
+	size_t size = strcspn(text, " \t");
+
+	p->line = f->line;
+	p->column = f->column;
+	p->board = number_read(text, size, MAX_BOARD);
+	if (size > 0 && !p->board && strcmp(text, "-") != 0)
+		return text_fault(rd->fault, f->line, f->column, "a board is a number from 1 to %d, not \"%.40s\"",
+				  MAX_BOARD, f->text);
+	return 0;
+}
+
+static int read_value(struct reading *rd, int column, const struct field *f, struct pairing *p)
+{
+	int field = (column - COLUMN_PLAYER) / 2, side = (column - COLUMN_PLAYER) % 2;
+
+	if (column == COLUMN_BOARD)
+		return read_board(rd, f, p);
+	if (column == COLUMN_RESULT) {
+		if (result_read(f->text, f->size, p->result) == 0)
+			return 0;
+		p->bye = bye_read(f->text, f->size);
+		return p->bye ?
+			       0 :
+			       text_fault(
+				       rd->fault, f->line, f->column,
+				       "\"%.40s\" is no result; 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), +/-, -/+, -/-, bye, half-bye and "
+				       "zero-bye are",
+				       f->text);
+	}
+	if (field == PLAYER_NAME && bye_read(f->text, f->size)) {
+		p->bye = bye_read(f->text, f->size);
+		return 0;
+	}
+	return player_set(&p->player[side], (enum player_field)field, f->text, f->size, f->line, f->column, rd->fault);
+}
+
+static int settle_pairing(struct reading *rd, struct pairing *p)
+{
+	if (!p->bye && !p->board)
+		return text_fault(rd->fault, p->line, p->column, "this pairing has no board; a number is expected");
+	if (!p->bye)
+		return 0;
+	if (*p->player[0].name && *p->player[1].name)
+		return text_fault(rd->fault, p->player[1].line, p->player[1].column,
+				  "a bye is one player's; here are two");
+	if (!*p->player[0].name)
+		p->player[0] = p->player[1];
+	p->player[1] = (struct pairing_player){ 0 };
+	p->board = 0;
+	p->result[0] = '\0';
+	return 0;
+}
+
+int pairings_csv_read(const char *text, size_t size, struct pairings *pairings, struct text_fault *fault)
+{
+	struct reading rd = { .text = text, .size = size, .line = 1, .column = 1, .fault = fault };
+	int r;
+
+	rd.at = text_mark(text, size);
+	rd.separator = find_separator(text, size);
+	r = read_names(&rd);
+	while (r >= 0 && (r = read_line(&rd)) > 0) {
+		struct pairing *p = pairings_add(pairings, rd.fields[0].line, rd.fields[0].column, fault);
+
+		if (!p)
+			return fault->line ? -EINVAL : -ENOMEM;
+		if (rd.count > rd.column_count)
+			return text_fault(fault, rd.fields[rd.column_count].line, rd.fields[rd.column_count].column,
+					  "this line has %u fields; the first line names %u", rd.count,
+					  rd.column_count);
+		for (unsigned i = 0; i < rd.count && r >= 0; i++)
+			r = read_value(&rd, rd.columns[i], &rd.fields[i], p);
+		if (r >= 0)
+			r = settle_pairing(&rd, p);
+	}
+	return r;
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/pairings-pgn.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <string.h>
+
+#include "formats/player-text.h"
+#include "formats/pgn.h"
+
+#define MAX_BOARD 9999
+
+struct reading {
+	const char *text;
+	size_t begin, end;     /* of the game that is read */
+	unsigned line, column; /* of begin */
+	unsigned round;
+	struct text_fault *fault;
+};
+
+/* The place of a tag in the game's text, of the game itself where it is not found. */
+static void place_of(const struct reading *rd, const char *tag, unsigned *line, unsigned *column)
+{
+	size_t n = strlen(tag), i = rd->begin;
+
+	for (; i + n < rd->end; i++) {
+		size_t at = i + 1;
+
+		if (rd->text[i] != '[')
+			continue;
+		while (at < rd->end && isspace((unsigned char)rd->text[at]))
+			at++;
+		if (at + n < rd->end && strncmp(rd->text + at, tag, n) == 0 && isspace((unsigned char)rd->text[at + n]))
+			break;
+	}
+	if (i + n >= rd->end)
+		for (i = rd->begin; i < rd->end && isspace((unsigned char)rd->text[i]);)
+			i++;
+	*line = rd->line;
+	*column = rd->column;
+	text_place(rd->text, rd->begin, i, line, column);
+}
+
+static int at_tag(const struct reading *rd, const char *tag, const char *reason, const char *value)
+{
+	unsigned line, column;
+
+	place_of(rd, tag, &line, &column);
+	return text_fault(rd->fault, line, column, "%s, not \"%.60s\"", reason, value);
+}
+
+static int read_board(const struct reading *rd, const struct pgn_game *pgn, unsigned place, struct pairing *p)
+{
+	const char *board = pgn_tag(pgn, "Board"), *round = pgn_tag(pgn, "Round");
+	const char *dot = round ? strchr(round, '.') : NULL;
+
+	if (round && strcmp(round, "?") != 0 && strcmp(round, "-") != 0 &&
+	    number_read(round, strcspn(round, "."), 999) != rd->round)
+		return at_tag(rd, "Round", "another round is opened here; its number is expected", round);
+	place_of(rd, "Board", &p->line, &p->column);
+	p->board = place;
+	if (board && strcmp(board, "?") != 0 && strcmp(board, "-") != 0)
+		p->board = number_read(board, strlen(board), MAX_BOARD);
+	else if (dot)
+		p->board = number_read(dot + 1, strlen(dot + 1), MAX_BOARD);
+	if (!p->board)
+		return at_tag(rd, board ? "Board" : "Round", "a board is a number from 1", board ? board : round);
+	return 0;
+}
+
+static int read_player(const struct reading *rd, const struct pgn_game *pgn, int side, struct pairing *p)
+{
+	static const struct {
+		const char *tag[2];
+		enum player_field field;
+	} tags[] = {
+		{ { "White", "Black" }, PLAYER_NAME },	       { { "WhiteFideId", "BlackFideId" }, PLAYER_FIDE },
+		{ { "WhiteElo", "BlackElo" }, PLAYER_ELO },    { { "WhiteTitle", "BlackTitle" }, PLAYER_TITLE },
+		{ { "WhiteTeam", "BlackTeam" }, PLAYER_TEAM }, { { "WhiteFed", "BlackFed" }, PLAYER_FED },
+	};
+
+	for (size_t i = 0; i < sizeof(tags) / sizeof(tags[0]); i++) {
+		const char *value = pgn_tag(pgn, tags[i].tag[side]);
+		unsigned line, column;
+		int r;
+
+		if (!value)
+			continue;
+		if (tags[i].field == PLAYER_NAME && bye_read(value, strlen(value))) {
+			p->bye = bye_read(value, strlen(value));
+			continue;
+		}
+		place_of(rd, tags[i].tag[side], &line, &column);
+		r = player_set(&p->player[side], tags[i].field, value, strlen(value), line, column, rd->fault);
+		if (r < 0)
+			return r;
+	}
+	return 0;
+}
+
+static int read_result(const struct reading *rd, const struct pgn_game *pgn, struct pairing *p)
+{
+	const char *result = pgn_tag(pgn, "Result"), *how = pgn_tag(pgn, "Termination");
+
+	if (!result)
+		result = pgn->result;
+	if (result_read(result, strlen(result), p->result) < 0)
+		return at_tag(rd, "Result", "1-0, 0-1, 1/2-1/2 or * is expected", result);
+	if (!how || (!strstr(how, "forfeit") && strcmp(how, "unplayed") != 0) || strstr(how, "time"))
+		return 0;
+	/* the standard's "rules infraction" and the like are of games that were played */
+	if (strcmp(p->result, "1-0") == 0)
+		strcpy(p->result, "+/-");
+	else if (strcmp(p->result, "0-1") == 0)
+		strcpy(p->result, "-/+");
+	else if (strcmp(p->result, "0-0") == 0)
+		strcpy(p->result, "-/-");
+	return 0;
+}
+
+static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, struct pairing *p, unsigned place)
+{
+	int r;
+
+	if (pgn->main.count > 0)
+		return at_tag(rd, "Result", "a game with moves is here; tags only are expected",
+			      pgn->main.move[0].text);
+	r = read_board(rd, pgn, place, p);
+	for (int side = 0; side < 2 && r >= 0; side++)
+		r = read_player(rd, pgn, side, p);
+	if (r >= 0)
+		r = read_result(rd, pgn, p);
+	if (r < 0 || !p->bye)
+		return r;
+	if (!*p->player[0].name)
+		p->player[0] = p->player[1];
+	p->player[1] = (struct pairing_player){ 0 };
+	p->board = 0;
+	p->result[0] = '\0';
+	return 0;
+}
+
+int pairings_pgn_read(const char *text, size_t size, unsigned round, struct pairings *pairings,
+		      struct text_fault *fault)
+{
+	struct reading rd = { .text = text, .line = 1, .column = 1, .round = round, .fault = fault };
+	struct pgn_game *pgn;
+	unsigned place = 0;
+	size_t used;
+	int r;
+
+	for (;;) {
+		struct game_error error = { 0 };
+		struct pairing *p;
+
+		pgn = NULL;
+		r = pgn_read(&game_chess, text + rd.begin, size - rd.begin, &used, &pgn, &error);
+		if (r == -ENODATA)
+			return 0;
+		if (r == -EINVAL) {
+			text_place(text, rd.begin, rd.begin + error.offset, &rd.line, &rd.column);
+			return text_fault(fault, rd.line, rd.column, "%s: %s", error.field, error.reason);
+		}
+		if (r < 0)
+			return r;
+		rd.end = rd.begin + used;
+		p = pairings_add(pairings, rd.line, rd.column, fault);
+		r = !p ? (fault->line ? -EINVAL : -ENOMEM) : read_pairing(&rd, pgn, p, ++place);
+		pgn_free(pgn);
+		if (r < 0)
+			return r;
+		text_place(text, rd.begin, rd.end, &rd.line, &rd.column);
+		rd.begin = rd.end;
+	}
+}

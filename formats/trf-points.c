@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/trf-points.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "formats/text-fault.h"
+
+/* "3.0", " 1", "0.5": in tenths; -1 it is none. */
+static int tenths(const char *text, size_t size)
+{
+	int value = 0;
+	size_t i = 0, digits = 0;
+
+	while (i < size && text[i] == ' ')
+		i++;
+	for (; i < size && isdigit((unsigned char)text[i]) && digits < 4; i++, digits++)
+		value = 10 * value + (text[i] - '0');
+	value *= 10;
+	if (i + 1 < size && (text[i] == '.' || text[i] == ',') && isdigit((unsigned char)text[i + 1]))
+		value += text[i + 1] - '0';
+	return digits ? value : -1;
+}
+
+static void set(int *value, int to)
+{
+	if (to >= 0)
+		*value = to;
+}
+
+/* What is counted for a win counts for a bye, too, unless that is named. */
+static void set_letter(struct trf_points *p, char letter, int to, bool *bye_named)
+{
+	switch (letter) {
+	case 'W':
+		set(&p->win, to);
+		if (!*bye_named)
+			set(&p->bye, to);
+		break;
+	case 'D':
+		set(&p->draw, to);
+		break;
+	case 'L':
+		set(&p->loss, to);
+		break;
+	case 'Z':
+		set(&p->zero, to);
+		break;
+	case 'F':
+	case 'A':
+		set(&p->forfeit, to);
+		break;
+	case 'U':
+	case 'P':
+		set(&p->bye, to);
+		*bye_named = true;
+		break;
+	default:
+		break;
+	}
+}
+
+/* "162  W 3.0    D 1.0": a letter in column 6, its points in four columns, and so on every nine. */
+static void read_162(struct trf_points *p, const char *line, size_t size, bool *bye_named)
+{
+	for (size_t at = 5; at + 5 <= size; at += 9)
+		set_letter(p, line[at], tenths(line + at + 1, 4), bye_named);
+}
+
+/* "XXS W=3.0 D=1.0" */
+static void read_words(struct trf_points *p, const char *line, size_t size, bool *bye_named)
+{
+	static const struct {
+		const char *word;
+		char letter;
+	} words[] = { { "W", 'W' }, { "D", 'D' }, { "L", 'L' }, { "PAB", 'U' }, { "ZPB", 'Z' }, { "FL", 'F' } };
+
+	for (size_t at = 3, end; at < size; at = end) {
+		const char *equals;
+
+		while (at < size && isspace((unsigned char)line[at]))
+			at++;
+		for (end = at; end < size && !isspace((unsigned char)line[end]);)
+			end++;
+		equals = memchr(line + at, '=', end - at);
+		for (size_t i = 0; equals && i < sizeof(words) / sizeof(words[0]); i++)
+			if (strlen(words[i].word) == (size_t)(equals - line) - at &&
+			    strncmp(line + at, words[i].word, strlen(words[i].word)) == 0)
+				set_letter(p, words[i].letter, tenths(equals + 1, (size_t)(line + end - equals) - 1),
+					   bye_named);
+	}
+}
+
+struct trf_points trf_points_read(const char *text, size_t size)
+{
+	struct trf_points p = { .win = 10, .draw = 5, .bye = 10 };
+	struct text_lines l = { .text = text, .size = size };
+	bool bye_named = false;
+
+	while (text_next_line(&l)) {
+		if (l.length < 4)
+			continue;
+		if (strncmp(l.line, "162", 3) == 0)
+			read_162(&p, l.line, l.length, &bye_named);
+		else if (strncmp(l.line, "BB", 2) == 0)
+			set_letter(&p, l.line[2], tenths(l.line + 3, l.length - 3), &bye_named);
+		else if (strncmp(l.line, "XXS", 3) == 0)
+			read_words(&p, l.line, l.length, &bye_named);
+	}
+	return p;
+}
+
+int trf_points_of(const struct trf_points *p, char result)
+{
+	switch (result) {
+	case '1':
+	case '+':
+	case 'W':
+	case 'F':
+		return p->win;
+	case '=':
+	case 'D':
+	case 'H':
+		return p->draw;
+	case '0':
+	case 'L':
+		return p->loss;
+	case 'U':
+		return p->bye;
+	case 'Z':
+		return p->zero;
+	case '-':
+		return p->forfeit;
+	default:
+		return 0;
+	}
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "relay/store/status.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#define SILENT_US 10000000 /* a hall says something every two seconds */
+#define UNWRITTEN 8	   /* so many are shown */
+
+static json_int_t number(const json_t *object, const char *key)
+{
+	return json_integer_value(json_object_get(object, key));
+}
+
+/* Of what a hall says of itself: as many publications as there may be. */
+static json_int_t count(const json_t *value)
+{
+	const json_int_t n = json_integer_value(value);
+
+	return n < 0 ? 0 : n > STORE_MOST_SEQ ? STORE_MOST_SEQ : n;
+}
+
+/* Is every event that the hall has had over? Then nothing more is to be heard of it. */
+static bool has_ended(const json_t *events, const json_t *ended)
+{
+	return json_array_size(ended) > 0 && json_array_size(ended) == json_object_size(events);
+}
+
+static json_t *hall_status(struct store *store, const json_t *row, int64_t now_us)
+{
+	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows,
+	       *ended;
+	const char *hall = json_string_value(json_object_get(row, "hall")), *event;
+	const int64_t heard_us = number(row, "heard_us"), silent_us = now_us - heard_us;
+	json_int_t behind = 0;
+	json_t *status;
+
+	here = store_events(store, hall, number(health, "epoch"));
+	json_object_foreach(json_object_get(health, "events"), event, rows) {
+		const json_int_t missing = count(rows) - number(here, event);
+
+		behind += missing > 0 ? missing : 0;
+	}
+	ended = store_ended(store, hall, number(health, "epoch"));
+	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o, s:o}", "hall", hall, "state",
+			   has_ended(here, ended) && !behind ? "ended" :
+			   silent_us > SILENT_US	     ? "silent" :
+			   behind			     ? "behind" :
+							       "whole",
+			   "heard_s", heard_us ? json_real((double)silent_us / 1e6) : json_null(), "behind", behind,
+			   "unsent", count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")),
+			   "lag_ms", (double)number(row, "lag_us") / 1e3, "lag_p99_ms",
+			   (double)number(row, "lag_p99_us") / 1e3, "version", json_object_get(health, "version"),
+			   "fault", json_object_get(health, "fault"), "unwritten", store_failed(store, hall, UNWRITTEN),
+			   "events", here, "ended", ended);
+	json_decref(health);
+	return status;
+}
+
+json_t *status_of(struct store *store, int64_t now_us)
+{
+	json_t *rows = store_halls(store), *row, *halls = json_array(), *alive = store_alive(store), *status;
+	const bool runs = now_us - number(alive, "alive_us") < SILENT_US;
+	size_t i;
+
+	json_array_foreach(rows, i, row)
+		json_array_append_new(halls, hall_status(store, row, now_us));
+	json_decref(rows);
+	status = json_pack("{s:b, s:b, s:O?, s:o}", "running", runs, "connected", runs && number(alive, "connected"),
+			   "fault", runs ? json_object_get(alive, "fault") : NULL, "halls", halls);
+	json_decref(alive);
+	return status;
+}
+
+/* What is wrong in the hall, by its own words, or with its export here. */
+static void print_fault(const json_t *hall)
+{
+	const char *fault = json_string_value(json_object_get(hall, "fault")) ?: "",
+		   *path = json_string_value(json_array_get(json_object_get(hall, "unwritten"), 0));
+
+	for (; *fault; fault++)
+		putchar((unsigned char)*fault < ' ' || *fault == 0x7f ? ' ' : *fault);
+	if (path)
+		printf("%s cannot be written", path);
+	putchar('\n');
+}
+
+void status_print(const json_t *status)
+{
+	json_t *halls = json_object_get(status, "halls"), *hall;
+	const char *fault = json_string_value(json_object_get(status, "fault"));
+	char heard[32];
+	size_t i;
+
+	if (!json_is_true(json_object_get(status, "running")))
+		printf("The centre does not run; this is what it knew last.\n");
+	else if (!json_is_true(json_object_get(status, "connected")))
+		printf("The centre has no connection to its servers%s%s.\n", fault && *fault ? ": " : "", fault ?: "");
+	else if (fault && *fault)
+		printf("The centre cannot read: %s.\n", fault);
+	if (!json_array_size(halls))
+		printf("No hall has said anything yet.\n");
+	else
+		printf("%-20s %-8s %8s %8s %8s %10s  %s\n", "HALL", "STATE", "HEARD", "BEHIND", "LAG", "LAG P99",
+		       "FAULT");
+	json_array_foreach(halls, i, hall) {
+		snprintf(heard, sizeof(heard), "%.1f s", json_real_value(json_object_get(hall, "heard_s")));
+		if (json_is_null(json_object_get(hall, "heard_s")))
+			snprintf(heard, sizeof(heard), "never");
+		printf("%-20s %-8s %8s %8lld %5.0f ms %7.0f ms  ", json_string_value(json_object_get(hall, "hall")),
+		       json_string_value(json_object_get(hall, "state")), heard, (long long)number(hall, "behind"),
+		       json_real_value(json_object_get(hall, "lag_ms")),
+		       json_real_value(json_object_get(hall, "lag_p99_ms")));
+		print_fault(hall);
+	}
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the store share, and nobody else. */
+#ifndef CENTRE_STORE_INSIDE_H
+#define CENTRE_STORE_INSIDE_H
+
+#include "common/database-file.h"
+#include "relay/store/store.h"
+
+enum statement {
+	MAKE_SUBJECT,
+	FIND_SUBJECT,
+	SET_SUBJECT,
+	DROP_OLD,
+	ADD,
+	NEXT,
+	FILE_TEXT,
+	SET_FILE,
+	NEXT_FILE,
+	FAILED_FILE,
+	WRITTEN,
+	FAILED,
+	COUNT_FAILED,
+	HALL_FAILED,
+	ALL_FILES,
+	POSITION,
+	SET_POSITION,
+	SET_HALL,
+	SET_ALIVE,
+	CHANGED,
+	RANGE,
+	STATEMENTS
+};
+
+struct store {
+	struct database_file base;
+	struct store_file file;
+	sqlite3_stmt *file_row; /* whose its texts are */
+};
+
+/* The texts of the one that was taken last live no more. */
+void store_end_file(struct store *store);
+
+#endif

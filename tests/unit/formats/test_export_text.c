@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The files that a site shows an event by: names in their parts, what is not known as null, days with hyphens. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "formats/export-text.h"
+
+static void expect(char *text, const char *want)
+{
+	json_t *got = json_loads(text, 0, NULL), *wanted = json_loads(want, 0, NULL);
+
+	assert_non_null(got);
+	assert_non_null(wanted);
+	if (!json_equal(got, wanted))
+		fail_msg("%s", text);
+	json_decref(got);
+	json_decref(wanted);
+	free(text);
+}
+
+#define NAMED(f, m, l) \
+	"{\"fname\":" f ",\"mname\":" m ",\"lname\":" l \
+	",\"title\":null,\"federation\":null,\"gender\":null,\"fideid\":null}"
+
+static void names(void **state)
+{
+	static const struct {
+		const char *name, *parts;
+	} players[] = {
+		{ "Tal", NAMED("null", "null", "\"Tal\"") },
+		{ "Tal, Mikhail", NAMED("\"Mikhail\"", "null", "\"Tal\"") },
+		{ "Tal,Mikhail", NAMED("\"Mikhail\"", "null", "\"Tal\"") },
+		{ "Tal,  Mikhail  Nekhemyevich B.", NAMED("\"Mikhail\"", "\"Nekhemyevich B.\"", "\"Tal\"") },
+		{ "van der Berg, An", NAMED("\"An\"", "null", "\"van der Berg\"") },
+		{ "", "null" },
+	};
+
+	for (size_t i = 0; i < sizeof(players) / sizeof(*players); i++) {
+		json_t *pairings = json_pack("[{s{ss}sissso}]", "white", "name", players[i].name, "board", 3, "result",
+					     "1-0", "live", json_true());
+		char want[600];
+
+		snprintf(want, sizeof(want),
+			 "{\"date\":\"2026-01-31\",\"pairings\":[{\"board\":3,\"white\":%s,\"black\":null,"
+			 "\"result\":\"1-0\",\"live\":true}]}",
+			 players[i].parts);
+		expect(export_round("2026.01.31", pairings), want);
+		json_decref(pairings);
+	}
+}
+
+static void all_of_a_player(void **state)
+{
+	json_t *pairings = json_loads("[{\"board\":1,\"white\":{\"name\":\"A\",\"fide\":\"11600098\",\"title\":\"GM\","
+				      "\"fed\":\"LAT\"},\"black\":{},\"result\":\"\",\"live\":false}]",
+				      0, NULL);
+
+	expect(export_round("", pairings),
+	       "{\"date\":\"\",\"pairings\":[{\"board\":1,\"white\":{\"fname\":null,\"mname\":null,\"lname\":\"A\","
+	       "\"title\":\"GM\",\"federation\":\"LAT\",\"gender\":null,\"fideid\":11600098},\"black\":null,"
+	       "\"result\":null,\"live\":false}]}");
+	json_decref(pairings);
+}
+
+static void a_tournament(void **state)
+{
+	json_t *event = json_pack("{ssssss}", "id", "x", "name", "X Open", "time", "300+3");
+	json_t *rounds = json_loads("[{\"count\":2,\"live\":1}]", 0, NULL);
+
+	expect(export_tournament(event, rounds),
+	       "{\"id\":\"x\",\"name\":\"X Open\",\"location\":null,\"rules\":null,\"timecontrol\":\"300+3\","
+	       "\"rounds\":[{\"count\":2,\"live\":1}]}");
+	json_decref(event);
+	json_decref(rounds);
+}
+
+static void paths(void **state)
+{
+	char path[EXPORT_PATH];
+
+	export_path(path, 2, 13, "pgn");
+	assert_string_equal(path, "round-2/game-13.pgn");
+	export_path(path, 2, 0, "pdn");
+	assert_string_equal(path, "round-2/games.pdn");
+	export_index_path(path, 11);
+	assert_string_equal(path, "round-11/index.json");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names),
+		cmocka_unit_test(all_of_a_player),
+		cmocka_unit_test(a_tournament),
+		cmocka_unit_test(paths),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

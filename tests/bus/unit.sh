@@ -3,7 +3,7 @@
 # The systemd unit is well formed and confines the daemon; bus policy and activation name what they should.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-echo "1..6"
+echo "1..7"
 unit=build/data/flagfalld.service
 
 if ! command -v systemd-analyze >/dev/null; then
@@ -24,7 +24,7 @@ else
 	fi
 fi
 
-# Everybody may call what the daemon has: it asks itself who may, and tests/bus/clients/test_access.c tries each method.
+# Everybody may call what the daemon has: it asks itself who may, and each method is tried.
 open=$(sed -n '/context="default"/,/<\/policy>/s/.*<allow .*send_interface="\(org.flagfall1[^"]*\)"\/>.*/\1/p' daemon/bus/org.flagfall1.conf)
 has=$(sed -n 's/.*<interface name="\(.*\)">/\1/p' daemon/bus/*.xml)
 if [ -n "$has" ] && [ "$open" = "$has" ] && ! grep -q '<deny\|send_member\|group=' daemon/bus/org.flagfall1.conf; then
@@ -33,26 +33,36 @@ else
 	echo "not ok 3 - the bus policy lets everybody call every interface"; diff <(echo "$has") <(echo "$open") | sed 's/^/#   /'
 fi
 
+said=$(awk '/<!--/ { role = "LISTEN" } /For operators\./ { role = "OPERATE" } /For arbiters\./ { role = "ARBITRATE" }
+	/<interface/ { sub(/.*flagfall1\./, ""); sub(/".*/, ""); interface = toupper($0); all = role }
+	/<method/ { sub(/.*name="/, ""); sub(/".*/, ""); print interface, $0, all == "ARBITRATE" ? all : role; role = "LISTEN" }' daemon/bus/*.xml | sort)
+tried=$(sed -n 's/^\t{ \([A-Z]*\), "\([A-Za-z]*\)",.* \([A-Z]*\) },$/\1 \2 \3/p' tests/bus/clients/test_access.c | sort)
+if [ -n "$said" ] && [ "$said" = "$tried" ]; then
+	echo "ok 4 - each method is tried as whose it is said to be"
+else
+	echo "not ok 4 - each method is tried as whose it is said to be"; diff <(echo "$said") <(echo "$tried") | sed 's/^/#   /'
+fi
+
 if grep -qx 'Name=org.flagfall1' build/data/org.flagfall1.service &&
 	grep -qx "$(sed -n 's/^Alias=/SystemdService=/p' "$unit")" build/data/org.flagfall1.service; then
-	echo "ok 4 - activation starts the unit"
+	echo "ok 5 - activation starts the unit"
 else
-	echo "not ok 4 - activation starts the unit"
+	echo "not ok 5 - activation starts the unit"
 fi
 
 actions=$(sed -n 's/.*<action id="\([^"]*\)".*/\1/p' daemon/bus/org.flagfall1.policy | sort)
 named=$(grep -oE 'org\.flagfall1\.[a-z]+' daemon/bus/flagfall.rules | sort -u)
 asked=$(grep -oE '"org\.flagfall1\.[a-z]+"' daemon/bus/access.c | tr -d '"' | sort -u)
 if [ -n "$actions" ] && [ "$actions" = "$named" ] && [ "$actions" = "$asked" ]; then
-	echo "ok 5 - what is asked of polkit is what its actions and rules name"
+	echo "ok 6 - what is asked of polkit is what its actions and rules name"
 else
-	echo "not ok 5 - what is asked of polkit is what its actions and rules name"; printf '%s\n' "$actions" / "$named" / "$asked" | sed 's/^/#   /'
+	echo "not ok 6 - what is asked of polkit is what its actions and rules name"; printf '%s\n' "$actions" / "$named" / "$asked" | sed 's/^/#   /'
 fi
 
 # polkit answers root and an action's owner; the daemon is not root
 owners=$(sed -n 's/.*"org.freedesktop.policykit.owner">\(.*\)<.*/\1/p' daemon/bus/org.flagfall1.policy)
 if [ "$owners" = "$(for _ in $actions; do sed -n 's/^User=/unix-user:/p' "$unit"; done)" ]; then
-	echo "ok 6 - polkit tells the daemon's user what others may do"
+	echo "ok 7 - polkit tells the daemon's user what others may do"
 else
-	echo "not ok 6 - polkit tells the daemon's user what others may do"; printf '%s\n' "$owners" | sed 's/^/#   /'
+	echo "not ok 7 - polkit tells the daemon's user what others may do"; printf '%s\n' "$owners" | sed 's/^/#   /'
 fi

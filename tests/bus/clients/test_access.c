@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Who may do what: a listener, an operator and an arbiter try every method, with a polkit that says who they are, with
- * groups alone, and with a polkit that does not answer; and what happens in a game while polkit thinks.
+ * groups alone, and with a polkit that does not answer; and what happens in a game while polkit thinks. That no method
+ * is forgotten is looked at by tests/bus/unit.sh.
  */
 #include <errno.h>
 #include <grp.h>
@@ -272,36 +273,6 @@ static void polkit_end(struct polkit *p)
 }
 
 /* --- tests --- */
-
-static bool is_tried(const char *interface, const char *method, size_t length)
-{
-	for (size_t i = 0; i < METHODS; i++)
-		if (strcmp(methods[i].interface, interface) == 0 && strlen(methods[i].method) == length &&
-		    strncmp(methods[i].method, method, length) == 0)
-			return true;
-	return false;
-}
-
-/* The bus lets everybody call every method: each has its place in the list above. */
-static void every_method_is_tried(void **state)
-{
-	static const char *const interfaces[] = { MANAGER, BOARD, GAME, ARBITER, EVENT };
-	static const char tag[] = "<method name=\"";
-
-	for (size_t i = 0; i < sizeof(interfaces) / sizeof(interfaces[0]); i++) {
-		char file[96], *text;
-
-		snprintf(file, sizeof(file), "daemon/bus/%s.xml", interfaces[i]);
-		text = rig_read_file(file);
-		assert_non_null(text);
-		for (const char *p = text; (p = strstr(p, tag));) {
-			p += strlen(tag);
-			if (!is_tried(interfaces[i], p, strcspn(p, "\"")))
-				fail_msg("%s.%.*s is not tried", interfaces[i], (int)strcspn(p, "\""), p);
-		}
-		free(text);
-	}
-}
 
 static bool is_root(void)
 {
@@ -645,7 +616,6 @@ static void what_was_refused_holds_up_nothing(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_method_is_tried),
 		bare_road(groups_alone),
 		bare_road(polkit_says),
 		bare_road(an_impostor_is_not_believed),

@@ -32,7 +32,7 @@ COV ?=
 B := build$(if $(SAN),/san)$(if $(TSAN),/tsan)$(if $(COV),/cov)
 O := $(B)/obj
 
-all: programs module
+all: programs module completion
 
 PKGS := libsystemd libudev libusb-1.0 jansson yaml-0.1 sqlite3 libgcrypt
 # Asked when the first recipe needs them, and once: deps may install them after this file is read.
@@ -118,7 +118,7 @@ $(O)/%.o: %.c | need-packages
 -include $(wildcard $(addsuffix .d,$(addprefix $(O)/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
-include install.mk kernel/build.mk libboard/build.mk daemon/build.mk web/build.mk relay/build.mk firmware/build.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
+include kernel/build.mk libboard/build.mk daemon/build.mk web/build.mk relay/build.mk firmware/build.mk install.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
 
 # PREFIX is compiled into who looks for rulebooks: another one means building that anew.
 $(patsubst %.c,$(O)/%.o,$(shell grep -rl --include='*.c' FLAGFALL_RULES_DIR rules daemon)): $(O)/prefix

@@ -24,14 +24,20 @@ endef
 
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
-install: programs install-libboard install-daemon
+# Of each program, from its own help, for three shells. It runs here, so programs for another machine are installed with COMPLETED= .
+COMPLETED := $(notdir $(B)/flagfallctl $(LICHESS) $(WEB_SERVER) $(RELAY))
+completion: $(COMPLETED:%=$(B)/completion/%)
+$(B)/completion/%: $(B)/% completion/generate
+	$(if $(V),,@echo "  WORDS   $@";) completion/generate $< $(@D)
+
+install: programs completion install-libboard install-daemon
 	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB_SERVER))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))
 	$(call put,644,$(PREFIX)/lib/udev/hwdb.d,$(wildcard udev/*.hwdb))
-	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfallctl completion/flagfall-lichess completion/flagfall-web)
-	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfallctl completion/_flagfall-lichess completion/_flagfall-web)
-	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfallctl.fish completion/flagfall-lichess.fish completion/flagfall-web.fish)
+	$(if $(COMPLETED),$(call put,644,$(DATADIR)/bash-completion/completions,$(COMPLETED:%=$(B)/completion/%)))
+	$(if $(COMPLETED),$(call put,644,$(DATADIR)/zsh/site-functions,$(COMPLETED:%=$(B)/completion/_%)))
+	$(if $(COMPLETED),$(call put,644,$(DATADIR)/fish/vendor_completions.d,$(COMPLETED:%=$(B)/completion/%.fish)))
 	$(call put,644,$(DATADIR)/metainfo,udev/org.flagfall.flagfall.metainfo.xml)
 	$(call put,644,$(DATADIR)/doc/flagfall,README.md $(wildcard doc/*.md doc/*.rst doc/ABI/* udev/*.example))
 	for s in $(MAN_SECTIONS); do install -d $(DESTDIR)$(DATADIR)/man/man$$s && \
@@ -74,4 +80,4 @@ deb:
 	rm -rf build/deb/flagfall-$(VERSION)
 	@ls build/deb/*.deb
 
-.PHONY: deb install uninstall install-module install-dkms
+.PHONY: completion deb install uninstall install-module install-dkms

@@ -22,8 +22,5 @@ install-relay: $(RELAY) $(RELAY_DATA)
 	install -m 644 $(RELAY_DATA) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	$(call configured,$(wildcard relay/*.conf))
 	install -m 644 $(wildcard doc/nats/*.conf) $(DESTDIR)$(DATADIR)/doc/flagfall/nats/
-	$(call put,644,$(DATADIR)/bash-completion/completions,completion/flagfall-relay completion/flagfall-centre)
-	$(call put,644,$(DATADIR)/zsh/site-functions,completion/_flagfall-relay completion/_flagfall-centre)
-	$(call put,644,$(DATADIR)/fish/vendor_completions.d,completion/flagfall-relay.fish completion/flagfall-centre.fish)
 install: $(if $(RELAY),install-relay)
 .PHONY: install-relay

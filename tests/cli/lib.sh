@@ -72,10 +72,10 @@ options_are_told() {
 	local name=${1##*/} function options option
 	function=_${name//-/_}
 	# shellcheck disable=SC1090
-	options=$(. "completion/$name"; COMP_WORDS=("$name" --); COMP_CWORD=1; $function; echo "${COMPREPLY[@]}")
+	options=$(. "build/completion/$name"; COMP_WORDS=("$name" --); COMP_CWORD=1; $function; echo "${COMPREPLY[@]}")
 	for option in $("$1" --help | grep -oE -- '--[a-z-]+[a-z]' | sort -u); do
 		case $option in --help | --usage | --version) continue ;; esac
 		check "$option is completed, and in the man page" eval "grep -qw -- $option <<<'$options' && grep -q 'Fl -${option#--}' man/man8/$name.8"
-		check "$option is completed by zsh and fish" eval "grep -q -- '${option}[=[]' completion/_$name && grep -q -- '-l ${option#--} ' completion/$name.fish"
+		check "$option is completed by zsh and fish" eval "grep -q -- '${option}[=[]' build/completion/_$name && grep -q -- '-l ${option#--} ' build/completion/$name.fish"
 	done
 }

@@ -2,7 +2,7 @@
 /*
  * flagfallctl - the command line of Flagfall
  *
- * A table of verbs; see verbs.h.
+ * The verbs are in files of their own; see verbs.h.
  */
 #include <errno.h>
 #include <locale.h>
@@ -13,46 +13,8 @@
 
 #include "flagfallctl/verbs.h"
 
-/* Each verb's line of help is one line, without a full stop. */
-static const struct verb {
-	const char *name;
-	int (*run)(struct ctl *ctl, int argc, char **argv);
-	const char *help;
-} verbs[] = {
-	{ "list", verb_list, "boards and running games" },
-	{ "status", verb_status, "one game: position, clocks, last ruling, open question" },
-	{ "start", verb_start, "start a game on a board; prints the game's id" },
-	{ "round", verb_round, "the rounds of an event: pairings, start, results" },
-	{ "event", verb_event, "the events: what there are, and that one is over" },
-	{ "claim", verb_claim, "a player's claim" },
-	{ "report", verb_report, "an arbiter's or captain's report" },
-	{ "decide", verb_decide, "the arbiter's verdict on an open question" },
-	{ "clock", verb_clock, "the arbiter's reading of the clock" },
-	{ "pause", verb_pause, "stop both clocks" },
-	{ "resume", verb_resume, "start a side's clock" },
-	{ "takeback", verb_takeback, "take moves back by agreement" },
-	{ "end", verb_end, "end a game with a result" },
-	{ "press", verb_press, "press a lever that is not the board's" },
-	{ "arrive", verb_arrive, "a player has reached the board" },
-	{ "position", verb_position, "the arbiter sets the official position" },
-	{ "promotion", verb_promotion, "say which piece a pawn became" },
-	{ "move", verb_move, "enter a move that the sensors could not see" },
-	{ "monitor", verb_monitor, "a game as it goes on: board, clocks, rulings" },
-	{ "games", verb_games, "games of the journal, also those that are over" },
-	{ "hall", verb_hall, "all boards at once on a terminal: what needs a person first" },
-	{ "export", verb_export, "records of a game, a round or an event" },
-	{ "journal", verb_journal, "all that went into a game, as a trace" },
-	{ "record", verb_record, "record a board to a trace; needs no daemon" },
-	{ "metrics", verb_metrics, "what the daemon counts, as OpenMetrics text" },
-	{ "doctor", verb_doctor, "why is my board not seen?" },
-	{ "replay", verb_replay, "run traces through tracker, clock and arbiter" },
-	{ "judge", verb_judge, "run casebook cases" },
-	{ "rules", verb_rules, "list, check, show and explain rulebooks" },
-	{ "unwinnable", verb_unwinnable, "can this side still mate?" },
-	{ "emulate", verb_emulate, "emulate a commercial board" },
-	{ "perft", verb_perft, "count the legal move paths of a position" },
-	{ "array", verb_array, "a start position of Chess960 by number or by lot" },
-};
+#define VERB_ROW(name) &verb_##name,
+static const struct verb *const verbs[] = { VERBS(VERB_ROW) };
 
 #define N_VERBS (sizeof(verbs) / sizeof(verbs[0]))
 
@@ -81,7 +43,7 @@ static char *help_filter(int key, const char *text, void *input)
 		return (char *)text;
 	fputs("Verbs:\n", f);
 	for (size_t i = 0; i < N_VERBS; i++)
-		fprintf(f, "  %-11s %s\n", verbs[i].name, verbs[i].help);
+		fprintf(f, "  %-11s %s\n", verbs[i]->name, verbs[i]->help);
 	fprintf(f, "\n%s", text ? text : "");
 	fclose(f);
 	return out;
@@ -148,15 +110,15 @@ static const char *verb_names(char buf[static 400])
 	size_t n = 0;
 
 	for (size_t i = 0; i < N_VERBS && n < 400; i++)
-		n += (size_t)snprintf(buf + n, 400 - n, "%s%s", i ? ", " : "", verbs[i].name);
+		n += (size_t)snprintf(buf + n, 400 - n, "%s%s", i ? ", " : "", verbs[i]->name);
 	return buf;
 }
 
 static const struct verb *find_verb(const char *name)
 {
 	for (size_t i = 0; i < N_VERBS; i++)
-		if (strcmp(verbs[i].name, name) == 0)
-			return &verbs[i];
+		if (strcmp(verbs[i]->name, name) == 0)
+			return verbs[i];
 	return NULL;
 }
 

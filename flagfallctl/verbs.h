@@ -9,38 +9,50 @@
 
 #include "flagfallctl/ctl.h"
 
-int verb_list(struct ctl *ctl, int argc, char **argv);
-int verb_status(struct ctl *ctl, int argc, char **argv);
-int verb_start(struct ctl *ctl, int argc, char **argv);
-int verb_round(struct ctl *ctl, int argc, char **argv);
-int verb_event(struct ctl *ctl, int argc, char **argv);
-int verb_claim(struct ctl *ctl, int argc, char **argv);
-int verb_report(struct ctl *ctl, int argc, char **argv);
-int verb_decide(struct ctl *ctl, int argc, char **argv);
-int verb_clock(struct ctl *ctl, int argc, char **argv);
-int verb_pause(struct ctl *ctl, int argc, char **argv);
-int verb_resume(struct ctl *ctl, int argc, char **argv);
-int verb_takeback(struct ctl *ctl, int argc, char **argv);
-int verb_end(struct ctl *ctl, int argc, char **argv);
-int verb_arrive(struct ctl *ctl, int argc, char **argv);
-int verb_press(struct ctl *ctl, int argc, char **argv);
-int verb_position(struct ctl *ctl, int argc, char **argv);
-int verb_promotion(struct ctl *ctl, int argc, char **argv);
-int verb_move(struct ctl *ctl, int argc, char **argv);
-int verb_hall(struct ctl *ctl, int argc, char **argv);
-int verb_monitor(struct ctl *ctl, int argc, char **argv);
-int verb_games(struct ctl *ctl, int argc, char **argv);
-int verb_export(struct ctl *ctl, int argc, char **argv);
-int verb_journal(struct ctl *ctl, int argc, char **argv);
-int verb_record(struct ctl *ctl, int argc, char **argv);
-int verb_metrics(struct ctl *ctl, int argc, char **argv);
-int verb_doctor(struct ctl *ctl, int argc, char **argv);
-int verb_replay(struct ctl *ctl, int argc, char **argv);
-int verb_judge(struct ctl *ctl, int argc, char **argv);
-int verb_rules(struct ctl *ctl, int argc, char **argv);
-int verb_unwinnable(struct ctl *ctl, int argc, char **argv);
-int verb_perft(struct ctl *ctl, int argc, char **argv);
-int verb_array(struct ctl *ctl, int argc, char **argv);
-int verb_emulate(struct ctl *ctl, int argc, char **argv);
+struct verb {
+	const char *name;
+	int (*run)(struct ctl *ctl, int argc, char **argv);
+	const char *help; /* its line in the list of verbs, without a full stop */
+};
+
+/* In the order of that list. Each has its row, verb_NAME, in its own file. */
+#define VERBS(X) \
+	X(list) \
+	X(status) \
+	X(start) \
+	X(round) \
+	X(event) \
+	X(claim) \
+	X(report) \
+	X(decide) \
+	X(clock) \
+	X(pause) \
+	X(resume) \
+	X(takeback) \
+	X(end) \
+	X(press) \
+	X(arrive) \
+	X(position) \
+	X(promotion) \
+	X(move) \
+	X(monitor) \
+	X(games) \
+	X(hall) \
+	X(export) \
+	X(journal) \
+	X(record) \
+	X(metrics) \
+	X(doctor) \
+	X(replay) \
+	X(judge) \
+	X(rules) \
+	X(unwinnable) \
+	X(emulate) \
+	X(perft) \
+	X(array)
+
+#define VERB_DECLARED(name) extern const struct verb verb_##name;
+VERBS(VERB_DECLARED)
+#undef VERB_DECLARED
 
 #endif

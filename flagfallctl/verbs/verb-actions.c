@@ -38,7 +38,7 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 	return game_call_run(ctl, bus, m);
 }
 
-int verb_pause(struct ctl *ctl, int argc, char **argv)
+static int run_pause(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse,
 					  .args_doc = "[GAME]",
@@ -48,6 +48,8 @@ int verb_pause(struct ctl *ctl, int argc, char **argv)
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	return call(ctl, &w, "Pause", 0, NULL);
 }
+
+const struct verb verb_pause = { "pause", run_pause, "stop both clocks" };
 
 static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
 {
@@ -63,7 +65,7 @@ static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 	return call(ctl, &w, method, 's', side);
 }
 
-int verb_resume(struct ctl *ctl, int argc, char **argv)
+static int run_resume(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse,
 					  .args_doc = "[GAME] SIDE",
@@ -72,7 +74,9 @@ int verb_resume(struct ctl *ctl, int argc, char **argv)
 	return side_verb(ctl, argc, argv, &argp, "Resume");
 }
 
-int verb_arrive(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_resume = { "resume", run_resume, "start a side's clock" };
+
+static int run_arrive(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse,
 					  .args_doc = "[GAME] SIDE",
@@ -81,7 +85,9 @@ int verb_arrive(struct ctl *ctl, int argc, char **argv)
 	return side_verb(ctl, argc, argv, &argp, "Arrive");
 }
 
-int verb_press(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_arrive = { "arrive", run_arrive, "a player has reached the board" };
+
+static int run_press(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -92,6 +98,8 @@ int verb_press(struct ctl *ctl, int argc, char **argv)
 
 	return side_verb(ctl, argc, argv, &argp, "Press");
 }
+
+const struct verb verb_press = { "press", run_press, "press a lever that is not the board's" };
 
 static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
 {
@@ -119,7 +127,7 @@ static int find(const struct ctl *ctl, sd_bus *bus, const char *id, struct found
 }
 
 /* "0-0" and the like is how castling is written, too; what was meant is said back. */
-int verb_end(struct ctl *ctl, int argc, char **argv)
+static int run_end(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -153,7 +161,9 @@ int verb_end(struct ctl *ctl, int argc, char **argv)
 	return CTL_DONE;
 }
 
-int verb_position(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_end = { "end", run_end, "end a game with a result" };
+
+static int run_position(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -164,7 +174,9 @@ int verb_position(struct ctl *ctl, int argc, char **argv)
 	return text_verb(ctl, argc, argv, &argp, "SetPosition");
 }
 
-int verb_promotion(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_position = { "position", run_position, "the arbiter sets the official position" };
+
+static int run_promotion(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -175,7 +187,9 @@ int verb_promotion(struct ctl *ctl, int argc, char **argv)
 	return text_verb(ctl, argc, argv, &argp, "SetPromotion");
 }
 
-int verb_move(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_promotion = { "promotion", run_promotion, "say which piece a pawn became" };
+
+static int run_move(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -185,6 +199,8 @@ int verb_move(struct ctl *ctl, int argc, char **argv)
 
 	return text_verb(ctl, argc, argv, &argp, "TellMove");
 }
+
+const struct verb verb_move = { "move", run_move, "enter a move that the sensors could not see" };
 
 /* What was in the list before and is not any more, the latest first. */
 static void say_taken(const struct ctl *ctl, const json_t *before, const json_t *after)
@@ -234,7 +250,7 @@ static int take_back(const struct ctl *ctl, sd_bus *bus, const char *id, uint32_
 }
 
 /* A turn is what one side did between two presses. */
-int verb_takeback(struct ctl *ctl, int argc, char **argv)
+static int run_takeback(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -258,3 +274,5 @@ int verb_takeback(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	return status ? status : take_back(ctl, bus, w.game, (uint32_t)n);
 }
+
+const struct verb verb_takeback = { "takeback", run_takeback, "take moves back by agreement" };

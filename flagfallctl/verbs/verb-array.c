@@ -66,7 +66,7 @@ static bool is_number(const char *text)
 	return text[strspn(text, "0123456789")] == '\0';
 }
 
-int verb_array(struct ctl *ctl, int argc, char **argv)
+static int run_array(struct ctl *ctl, int argc, char **argv)
 {
 	const struct game *game = &game_chess960;
 	struct arguments a = { 0 };
@@ -99,3 +99,5 @@ int verb_array(struct ctl *ctl, int argc, char **argv)
 		printf("%d %s\n", found, fen);
 	return CTL_DONE;
 }
+
+const struct verb verb_array = { "array", run_array, "a start position of Chess960 by number or by lot" };

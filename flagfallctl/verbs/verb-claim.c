@@ -87,7 +87,7 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 	return game_call_run(ctl, bus, m);
 }
 
-int verb_claim(struct ctl *ctl, int argc, char **argv)
+static int run_claim(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse,
 					  .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]",
@@ -107,7 +107,9 @@ int verb_claim(struct ctl *ctl, int argc, char **argv)
 	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
 }
 
-int verb_report(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_claim = { "claim", run_claim, "a player's claim" };
+
+static int run_report(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -125,7 +127,9 @@ int verb_report(struct ctl *ctl, int argc, char **argv)
 	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
 }
 
-int verb_decide(struct ctl *ctl, int argc, char **argv)
+const struct verb verb_report = { "report", run_report, "an arbiter's or captain's report" };
+
+static int run_decide(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
@@ -150,3 +154,5 @@ int verb_decide(struct ctl *ctl, int argc, char **argv)
 	}
 	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
 }
+
+const struct verb verb_decide = { "decide", run_decide, "the arbiter's verdict on an open question" };

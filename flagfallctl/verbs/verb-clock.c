@@ -86,7 +86,7 @@ static int report(const struct ctl *ctl, sd_bus *bus, const struct game_argument
 	return status;
 }
 
-int verb_clock(struct ctl *ctl, int argc, char **argv)
+static int run_clock(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	struct game_arguments w = { .wanted = 0, .details = true };
@@ -96,3 +96,5 @@ int verb_clock(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	return status ? status : report(ctl, bus, &w);
 }
+
+const struct verb verb_clock = { "clock", run_clock, "the arbiter's reading of the clock" };

@@ -44,7 +44,7 @@ static const struct argp argp = {
 	       "Exit status 1 if there is a fault.",
 };
 
-int verb_doctor(struct ctl *ctl, int argc, char **argv)
+static int run_doctor(struct ctl *ctl, int argc, char **argv)
 {
 	struct doctor *d = calloc(1, sizeof(*d));
 	int status;
@@ -67,3 +67,5 @@ int verb_doctor(struct ctl *ctl, int argc, char **argv)
 	free(d);
 	return status;
 }
+
+const struct verb verb_doctor = { "doctor", run_doctor, "why is my board not seen?" };

@@ -408,7 +408,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 	return run(ctl, e, signals);
 }
 
-int verb_emulate(struct ctl *ctl, int argc, char **argv)
+static int run_emulate(struct ctl *ctl, int argc, char **argv)
 {
 	struct arguments a = { .speed = 1, .options = { .scan_us = -1, .late_us = -1 } };
 	struct emulator e = { .a = &a, .line = { .listener = -1, .master = -1, .slave = -1 } };
@@ -439,3 +439,5 @@ int verb_emulate(struct ctl *ctl, int argc, char **argv)
 	close(signals);
 	return status;
 }
+
+const struct verb verb_emulate = { "emulate", run_emulate, "emulate a commercial board" };

@@ -102,7 +102,7 @@ static int end_event(const struct ctl *ctl, sd_bus *bus, const char *path)
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
 
-int verb_event(struct ctl *ctl, int argc, char **argv)
+static int run_event(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	struct input in = { 0 };
@@ -121,3 +121,5 @@ int verb_event(struct ctl *ctl, int argc, char **argv)
 	free(path);
 	return status;
 }
+
+const struct verb verb_event = { "event", run_event, "the events: what there are, and that one is over" };

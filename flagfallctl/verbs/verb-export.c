@@ -221,7 +221,7 @@ static int export_event(const struct ctl *ctl, sd_bus *bus, const struct wanted 
 	return status;
 }
 
-int verb_export(struct ctl *ctl, int argc, char **argv)
+static int run_export(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	struct wanted in = { 0 };
@@ -233,3 +233,5 @@ int verb_export(struct ctl *ctl, int argc, char **argv)
 		return status;
 	return in.what[strspn(in.what, "0123456789")] ? export_event(ctl, bus, &in) : export_game(ctl, bus, &in);
 }
+
+const struct verb verb_export = { "export", run_export, "records of a game, a round or an event" };

@@ -202,7 +202,7 @@ static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *i
 	return CTL_DONE;
 }
 
-int verb_games(struct ctl *ctl, int argc, char **argv)
+static int run_games(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -216,3 +216,5 @@ int verb_games(struct ctl *ctl, int argc, char **argv)
 	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "GiveUp", &error, NULL, "s", in.give_up);
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
+
+const struct verb verb_games = { "games", run_games, "games of the journal, also those that are over" };

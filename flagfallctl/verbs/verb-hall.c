@@ -297,7 +297,7 @@ static int open_signals(void)
 	return signalfd(-1, &mask, SFD_NONBLOCK | SFD_CLOEXEC);
 }
 
-int verb_hall(struct ctl *ctl, int argc, char **argv)
+static int run_hall(struct ctl *ctl, int argc, char **argv)
 {
 	struct hall_run *run = calloc(1, sizeof(*run));
 	int status;
@@ -321,3 +321,5 @@ int verb_hall(struct ctl *ctl, int argc, char **argv)
 	free(run);
 	return status;
 }
+
+const struct verb verb_hall = { "hall", run_hall, "all boards at once on a terminal: what needs a person first" };

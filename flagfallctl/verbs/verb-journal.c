@@ -108,7 +108,7 @@ static int print_past(struct ctl *ctl, sd_bus *bus, const struct input *in)
 		      CTL_DONE;
 }
 
-int verb_journal(struct ctl *ctl, int argc, char **argv)
+static int run_journal(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
@@ -146,3 +146,5 @@ int verb_journal(struct ctl *ctl, int argc, char **argv)
 	json_decref(objects);
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
+
+const struct verb verb_journal = { "journal", run_journal, "all that went into a game, as a trace" };

@@ -42,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-int verb_judge(struct ctl *ctl, int argc, char **argv)
+static int run_judge(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
@@ -75,3 +75,5 @@ int verb_judge(struct ctl *ctl, int argc, char **argv)
 		printf("%u passed, %u failed\n", score.passed, score.failed);
 	return score.failed ? CTL_FAILED : status;
 }
+
+const struct verb verb_judge = { "judge", run_judge, "run casebook cases" };

@@ -247,7 +247,7 @@ static int print_unrecovered(const struct ctl *ctl, sd_bus *bus)
 	return r < 0 ? r : 0;
 }
 
-int verb_list(struct ctl *ctl, int argc, char **argv)
+static int run_list(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	json_t *objects = NULL;
@@ -265,3 +265,5 @@ int verb_list(struct ctl *ctl, int argc, char **argv)
 	json_decref(objects);
 	return CTL_DONE;
 }
+
+const struct verb verb_list = { "list", run_list, "boards and running games" };

@@ -23,7 +23,7 @@ static int print_counters(struct ctl *ctl, sd_bus *bus)
 	return CTL_DONE;
 }
 
-int verb_metrics(struct ctl *ctl, int argc, char **argv)
+static int run_metrics(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -43,3 +43,5 @@ int verb_metrics(struct ctl *ctl, int argc, char **argv)
 	fputs(text, stdout);
 	return CTL_DONE;
 }
+
+const struct verb verb_metrics = { "metrics", run_metrics, "what the daemon counts, as OpenMetrics text" };

@@ -526,7 +526,7 @@ static void say_result(struct monitor *m)
 		printf("the game is over: %s\n", m->game->result);
 }
 
-int verb_monitor(struct ctl *ctl, int argc, char **argv)
+static int run_monitor(struct ctl *ctl, int argc, char **argv)
 {
 	struct monitor m = { .ctl = ctl, .status = CTL_DONE };
 	int status, r;
@@ -564,3 +564,5 @@ int verb_monitor(struct ctl *ctl, int argc, char **argv)
 	sd_event_unref(m.event);
 	return status;
 }
+
+const struct verb verb_monitor = { "monitor", run_monitor, "a game as it goes on: board, clocks, rulings" };

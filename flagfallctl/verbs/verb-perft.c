@@ -80,7 +80,7 @@ static void print_line(void *userdata, const char *move, uint64_t leaves)
 		printf("%s: %" PRIu64 "\n", move, leaves);
 }
 
-int verb_perft(struct ctl *ctl, int argc, char **argv)
+static int run_perft(struct ctl *ctl, int argc, char **argv)
 {
 	struct arguments a = { 0 };
 	struct game_position pos;
@@ -112,3 +112,5 @@ int verb_perft(struct ctl *ctl, int argc, char **argv)
 		printf("%" PRIu64 "\n", count);
 	return CTL_DONE;
 }
+
+const struct verb verb_perft = { "perft", run_perft, "count the legal move paths of a position" };

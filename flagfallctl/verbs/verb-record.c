@@ -206,7 +206,7 @@ static int record_from_daemon(const struct ctl *ctl, const struct input *in, cha
 	return status;
 }
 
-int verb_record(struct ctl *ctl, int argc, char **argv)
+static int run_record(struct ctl *ctl, int argc, char **argv)
 {
 	struct input in = { 0 };
 	struct run run = { .in = &in };
@@ -238,3 +238,5 @@ int verb_record(struct ctl *ctl, int argc, char **argv)
 		tell_result(ctl, &in, run.events, run.lost);
 	return status;
 }
+
+const struct verb verb_record = { "record", run_record, "record a board to a trace; needs no daemon" };

@@ -413,7 +413,7 @@ static void print_bench(struct job *job)
 	       (long long)job->cost[job->events - 1], job->board_bytes, usage.ru_maxrss * 1024L);
 }
 
-int verb_replay(struct ctl *ctl, int argc, char **argv)
+static int run_replay(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
@@ -434,3 +434,5 @@ int verb_replay(struct ctl *ctl, int argc, char **argv)
 	free(job.cost);
 	return r < 0 || job.unreadable ? CTL_FAILED : CTL_DONE;
 }
+
+const struct verb verb_replay = { "replay", run_replay, "run traces through tracker, clock and arbiter" };

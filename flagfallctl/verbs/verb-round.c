@@ -328,7 +328,7 @@ static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const j
 	return CTL_DONE;
 }
 
-int verb_round(struct ctl *ctl, int argc, char **argv)
+static int run_round(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	struct input in = { 0 };
@@ -362,3 +362,5 @@ int verb_round(struct ctl *ctl, int argc, char **argv)
 	free(path);
 	return status;
 }
+
+const struct verb verb_round = { "round", run_round, "the rounds of an event: pairings, start, results" };

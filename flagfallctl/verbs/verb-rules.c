@@ -268,7 +268,7 @@ static void usage(const struct ctl *ctl, const char *sentence)
 	exit(CTL_USAGE);
 }
 
-int verb_rules(struct ctl *ctl, int argc, char **argv)
+static int run_rules(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = NULL;
 	struct arguments a = { .words = 0 };
@@ -305,3 +305,5 @@ int verb_rules(struct ctl *ctl, int argc, char **argv)
 	usage(ctl, "one of list, check, explain or show is required");
 	return CTL_USAGE;
 }
+
+const struct verb verb_rules = { "rules", run_rules, "list, check, show and explain rulebooks" };

@@ -371,7 +371,7 @@ static bool needs_board(const struct input *in)
 	return !in->start.board || (in->after && !in->after_is_array && is_array_number(in->start.board));
 }
 
-int verb_start(struct ctl *ctl, int argc, char **argv)
+static int run_start(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
@@ -400,3 +400,5 @@ int verb_start(struct ctl *ctl, int argc, char **argv)
 		return bus_fail(ctl, &error, r);
 	return start_report(ctl, bus, reply);
 }
+
+const struct verb verb_start = { "start", run_start, "start a game on a board; prints the game's id" };

@@ -197,7 +197,7 @@ static void print_status(sd_bus *bus, json_t *object, json_t *moves, json_t *arb
 	ctl_print_json(out);
 }
 
-int verb_status(struct ctl *ctl, int argc, char **argv)
+static int run_status(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	json_t *objects = NULL, *moves = NULL, *arbiter = NULL;
@@ -226,3 +226,5 @@ int verb_status(struct ctl *ctl, int argc, char **argv)
 	json_decref(arbiter);
 	return status;
 }
+
+const struct verb verb_status = { "status", run_status, "one game: position, clocks, last ruling, open question" };

@@ -122,7 +122,7 @@ static void answer(struct ctl *ctl, const struct arguments *a, const struct ches
 	free(found.line);
 }
 
-int verb_unwinnable(struct ctl *ctl, int argc, char **argv)
+static int run_unwinnable(struct ctl *ctl, int argc, char **argv)
 {
 	struct arguments a = { .nodes = 500000 };
 	char *line = NULL;
@@ -152,3 +152,5 @@ int verb_unwinnable(struct ctl *ctl, int argc, char **argv)
 	free(line);
 	return status;
 }
+
+const struct verb verb_unwinnable = { "unwinnable", run_unwinnable, "can this side still mate?" };

@@ -61,7 +61,7 @@ static void name_no_move(struct turn *turn)
 
 enum { A_REPLY = 4 }; /* squares that are otherwise while the reply is made; more, and the pieces are set up anew */
 
-/* A named piece stands on the last rank that no pawn becomes, and none of its kind is missing elsewhere. */
+/* A named piece stands on the last rank that no pawn becomes, and none of its kind was missing elsewhere as it came there. */
 static bool wrong_piece(const struct tracker *t, const struct reading *h, const struct game_position *before,
 			const struct turn *turn)
 {
@@ -78,8 +78,11 @@ static bool wrong_piece(const struct tracker *t, const struct reading *h, const 
 	for (unsigned i = 0; i < moves.count; i++)
 		if (moves.move[i].from == turn->from && moves.move[i].to == turn->to && moves.move[i].promotion == is)
 			return false;
-	for (unsigned q = 0; q < t->game->squares; q++)
-		more += (r->sensor[q] == is) - (h->expected[q] == is);
+	for (unsigned q = 0; q < t->game->squares; q++) {
+		bool left_since = r->sensor[q] == '.' && r->number[q] > r->number[turn->to];
+
+		more += (r->sensor[q] == is) - (h->expected[q] == is && !left_since);
+	}
 	return more > 0;
 }
 

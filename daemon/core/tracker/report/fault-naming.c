@@ -61,7 +61,8 @@ static void name_no_move(struct turn *turn)
 
 enum { A_REPLY = 4 }; /* squares that are otherwise while the reply is made; more, and the pieces are set up anew */
 
-/* A named piece stands on the last rank that no pawn becomes, and none of its kind was missing elsewhere as it came there. */
+/* A named piece stands on the last rank that no pawn becomes, and none of its kind was missing elsewhere as it came
+ * there. */
 static bool wrong_piece(const struct tracker *t, const struct reading *h, const struct game_position *before,
 			const struct turn *turn)
 {

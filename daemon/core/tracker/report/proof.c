@@ -161,11 +161,39 @@ static bool moved_another(const struct tracker *t, const struct reading *h, cons
 	return false;
 }
 
+/* Has a sensor named a piece of that side since, where it came to? */
+static bool has_come_since(const struct readings *r, uint32_t number, enum side side)
+{
+	for (uint32_t i = r->changes; i > number && i + HISTORY > r->changes; i--)
+		if (r->game->piece_side(r->change[i % HISTORY].is) == side)
+			return true;
+	return false;
+}
+
+/* … by that reading, or one that is nearly as likely and by which the other side has put nothing down yet. */
+static bool another_was_moved(const struct tracker *t, unsigned index, const struct node *n, struct turn_reading *ret)
+{
+	const struct readings *r = t->readings;
+	const struct reading *h = &r->beam[index];
+
+	if (moved_another(t, h, n, ret))
+		return true;
+	for (unsigned i = 0; i < r->count; i++) {
+		const struct reading *o = &r->beam[i];
+
+		if (i != index && o->cost < h->cost + PROOF && contains_turn(r, o, (uint16_t)(n - r->node)) &&
+		    moved_another(t, o, n, ret) &&
+		    !has_come_since(r, o->explained_upto, other_side((enum side)n->side)))
+			return true;
+	}
+	return false;
+}
+
 void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const struct game_position *before,
 		 struct turn *turn)
 {
 	struct turn_reading said = turn_as_reading(turn);
-	const bool another = !accuses(turn) && moved_another(t, &t->readings->beam[index], n, &said);
+	const bool another = !accuses(turn) && another_was_moved(t, index, n, &said);
 
 	if (!another && !is_legal_perhaps(n, turn)) {
 		weigh(t, index, n, true, before, turn);

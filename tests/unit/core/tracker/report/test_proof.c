@@ -95,6 +95,10 @@ static void without_a_lever_two_moves_are_asked_about(void **state)
 	/* put right before the reply, or only adjusted */
 	without_a_lever(NULL, "@2000 -e2P @300 +e4P @300 -a2P @300 +a3P @900 -a3P @300 +a2P" REPLY, false, none);
 	without_a_lever(NULL, "@2000 -e2P @300 +e4P @300 -a2P @300 +a2P" REPLY, false, none);
+	/* what would be the capture of a piece whose own move nobody saw, and which its sensor still shows at home */
+	without_a_lever("rnbqkb1r/pp2pppp/3p1n2/2p5/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4",
+			"@2000 -c4B @600 +f1B @700 -f3N @700 +g5N @9000 -b7p @300 +b6p @3000 -d2P @300 +d3P @3000 ~",
+			true, two + 1);
 	/* the second is the turn after the reply */
 	without_a_lever(NULL, "@2000 -e2P @300 +e4P @3000 -d7p @300 +d5p @3000 -a2P @300 +a3P @3000 ~", false, none);
 }
@@ -130,6 +134,19 @@ static void without_a_lever_castling_is_asked_about(void **state)
 			true, castling);
 }
 
+/* The opponent's queen put on the last rank, and his own one replies: that one was not missing as the other came. */
+static void without_a_lever_a_wrong_queen_is_named(void **state)
+{
+	struct hands h;
+
+	hands_begin(&h, "q7/4P3/8/8/k7/8/8/4K3 w - - 0 1", TRACKER_PIECE_ID, false);
+	hands_play(&h, "@2000 -e7P @300 +e8q @3000 -a8q @300 +a6q @3000 -e1K @300 +e2K @3000 ~");
+	list(&h, tracker_turn(h.tracker, 0));
+	assert_string_equal(h.said, "illegal:e7e8");
+	assert_int_equal(tracker_turn(h.tracker, 0)->fault, TURN_FAULT_PROMOTION);
+	hands_end(&h);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -137,6 +154,7 @@ int main(void)
 		cmocka_unit_test(all_that_are_as_likely_are_told),
 		cmocka_unit_test(without_a_lever_two_moves_are_asked_about),
 		cmocka_unit_test(without_a_lever_castling_is_asked_about),
+		cmocka_unit_test(without_a_lever_a_wrong_queen_is_named),
 		cmocka_unit_test(without_a_lever_what_is_put_back_was_displaced),
 	};
 

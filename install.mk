@@ -30,10 +30,17 @@ completion: $(COMPLETED:%=$(B)/completion/%)
 $(B)/completion/%: $(B)/% completion/generate
 	$(if $(V),,@echo "  WORDS   $@";) completion/generate $< $(@D)
 
+# Rules with the ids of boards that one can buy.
+UDEV_RULES := $(wildcard udev/*.rules) $(patsubst udev/%.in,build/data/%,$(wildcard udev/*.in))
+build/data/%: udev/%.in udev/fill-in $(wildcard libboard/*.c)
+	@mkdir -p $(@D)
+	@udev/fill-in $< >$@
+programs: $(UDEV_RULES)
+
 install: programs completion install-libboard install-daemon
 	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB_SERVER))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
-	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(wildcard udev/*.rules))
+	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(UDEV_RULES))
 	$(call put,644,$(PREFIX)/lib/udev/hwdb.d,$(wildcard udev/*.hwdb))
 	$(if $(COMPLETED),$(call put,644,$(DATADIR)/bash-completion/completions,$(COMPLETED:%=$(B)/completion/%)))
 	$(if $(COMPLETED),$(call put,644,$(DATADIR)/zsh/site-functions,$(COMPLETED:%=$(B)/completion/_%)))

@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct emulated_kind *const kinds[] = {
-	&emulated_dgt, &emulated_chessnut,  &emulated_certabo, &emulated_sentio,       &emulated_millennium,
-	&emulated_cpp, &emulated_cpp_plain, &emulated_native,  &emulated_native_10x10,
-};
+#define EMULATED_ROW(name) &emulated_##name,
+static const struct emulated_kind *const kinds[] = { EMULATED_KINDS(EMULATED_ROW) };
 
 #define KINDS (sizeof(kinds) / sizeof(kinds[0]))
 

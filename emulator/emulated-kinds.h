@@ -5,8 +5,20 @@
 
 #include "emulator/emulated-board.h"
 
-extern const struct emulated_kind emulated_dgt, emulated_chessnut, emulated_certabo, emulated_sentio,
-	emulated_millennium, emulated_cpp, emulated_cpp_plain, emulated_native, emulated_native_10x10;
+#define EMULATED_KINDS(X) \
+	X(dgt) \
+	X(chessnut) \
+	X(certabo) \
+	X(sentio) \
+	X(millennium) \
+	X(cpp) \
+	X(cpp_plain) \
+	X(native) \
+	X(native_10x10)
+
+#define EMULATED_DECLARED(name) extern const struct emulated_kind emulated_##name;
+EMULATED_KINDS(EMULATED_DECLARED)
+#undef EMULATED_DECLARED
 
 /* By name, NULL: there is none. */
 const struct emulated_kind *emulated_find(const char *name);

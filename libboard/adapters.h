@@ -6,16 +6,26 @@
 #ifndef BOARD_ADAPTERS_H
 #define BOARD_ADAPTERS_H
 
-#include <stdbool.h>
+#include "libboard/drivers.h"
 
 struct udev_device;
 
-/* The schemes by which a node may be a board, in the order in which to ask; NULL: none. NULL-terminated, static. */
-const char *const *board_adapter_schemes(struct udev_device *node);
-/* The same by USB ids, four hexadecimal digits each, as sysfs has them. is_hid: a hidraw node, not a line. */
-const char *const *board_adapter_schemes_by_ids(const char *vendor, const char *product, bool is_hid);
-/* The same of the node at a path. Of a line without ids (a Bluetooth tty, an emulated board) all are to be asked: never
- * NULL. */
-const char *const *board_adapter_schemes_at(const char *path);
+struct board_adapter {
+	bool is_hid; /* a hidraw node, not a line */
+	char id[10]; /* USB's, as lsusb has it, "0403:6001"; "" not known */
+};
+
+/* May there be this driver's board? Behind an adapter without ids (a Bluetooth tty, an emulated board) there may be any
+ * that has one. */
+bool board_adapter_fits(const struct board_adapter *adapter, const struct board_driver *driver);
+/* Some driver's. */
+bool board_adapter_is_known(const struct board_adapter *adapter);
+/* The ids of a HID device, by its name in sysfs; those of USB if it is not such a name. */
+void board_adapter_take_hid(struct board_adapter *adapter, const char *name);
+
+/* Of a node. False: its ids are no board's, or it is to be left alone. */
+bool board_adapter_of(struct udev_device *node, struct board_adapter *ret);
+/* Of the node at a path; ids that are no board's are not known. */
+void board_adapter_at(const char *path, struct board_adapter *ret);
 
 #endif

@@ -34,10 +34,10 @@
 #define BOARD_ERROR_SIZE 512
 
 struct board_call;
+struct board_driver;
 
 struct board_backend {
-	const char *scheme; /* what stands before the colon */
-	size_t size;	    /* of the structure that begins with struct board */
+	size_t size;  /* of the structure that begins with struct board */
 	bool records; /* its address is FILE,URI: board_open() has opened the URI as board.source, and FILE is given to
 			 open */
 
@@ -76,6 +76,7 @@ struct mailbox;
 
 /* First member of every backend's own structure. */
 struct board {
+	const struct board_driver *driver; /* whose it is */
 	const struct board_backend *backend;
 	const struct board_backend *asked; /* whose requests it can make: a recorder's are its source's, and a board's
 					    * that was started those of what the thread reads */
@@ -89,10 +90,6 @@ struct board {
 	const struct board_answer *answer; /* what board_get_answer() gives */
 	struct board_answer answered;	   /* of a board that was not started */
 };
-
-/* The table of them is in uri.c. */
-extern const struct board_backend board_chardev, board_usb, board_socket, board_trace, board_trace_recorder, board_dgt;
-extern const struct board_backend board_chessnut, board_certabo, board_millennium, board_cpp;
 
 /* What board_error(NULL) says: why this thread's last board_open() failed. */
 extern _Thread_local char board_open_error[BOARD_ERROR_SIZE];

@@ -214,9 +214,11 @@ static struct udev_device *for_libusb(struct udev_device *dev)
 /* Is it a board, or may it be one? */
 static bool is_board(struct udev_device *dev)
 {
+	struct board_adapter adapter;
+
 	if (is_of(dev, "usb"))
 		return for_libusb(dev);
-	return udev_device_get_devnode(dev) && (is_sensorboard(dev) || board_adapter_schemes(dev));
+	return udev_device_get_devnode(dev) && (is_sensorboard(dev) || board_adapter_of(dev, &adapter));
 }
 
 /* A name that was cut would lead nowhere. */

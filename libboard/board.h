@@ -9,9 +9,8 @@
  *   socket:/run/board.sock         an emulated board on a SOCK_SEQPACKET socket
  *   trace:game.jsonl               a recorded trace; "-" is standard input. A FIFO is followed as it is written
  *   dgt:/dev/ttyACM0               a DGT board on a serial line, or a file or FIFO of bytes that one once sent
- *   chessnut:/dev/hidraw3, certabo:/dev/ttyUSB0, millennium:/dev/ttyUSB1, cpp:/dev/ttyACM0
- *                                  boards of these makers, or such bytes
- *   find:/dev/ttyUSB0              whichever of these makers' boards answers there; its own URI is board_uri()
+ *   certabo:/dev/ttyUSB0, …        a board of another maker, or such bytes: flagfall-boards(7) has their schemes
+ *   find:/dev/ttyUSB0              whichever maker's board answers there; its own URI is board_uri()
  *   record:out.jsonl,URI           any of these; all that is read is also written to the trace out.jsonl
  *
  * The usual life of a board:

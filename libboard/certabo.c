@@ -165,8 +165,7 @@ static void certabo_free(struct snapshot_parser *p)
 	p->ids = NULL;
 }
 
-const struct snapshot_protocol board_snapshot_certabo = {
-	.scheme = "certabo",
+static const struct snapshot_protocol protocol = {
 	.model = "Certabo board",
 	.speed = B38400,
 	.dtr_low = true,
@@ -183,4 +182,12 @@ const struct snapshot_protocol board_snapshot_certabo = {
 	.write = certabo_write,
 	.read = certabo_read,
 	.free = certabo_free,
+};
+
+const struct board_driver board_driver_certabo = {
+	.scheme = "certabo",
+	.backend = &board_snapshots,
+	.snapshots = &protocol,
+	.name = "Certabo, Tabutronic",
+	.line_ids = { "10c4:ea60" }, /* CP210x */
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* chardev:/dev/sensorboardN, the kernel driver's node. The kernel's structures stay in this file. */
-#include "libboard/backend.h"
+#include "libboard/drivers.h"
 #include "kernel/uapi/sensorboard.h"
 
 #include <assert.h>
@@ -242,8 +242,7 @@ static struct board *chardev_twin(const struct board *board)
 	return NULL;
 }
 
-const struct board_backend board_chardev = {
-	.scheme = "chardev",
+static const struct board_backend backend = {
 	.size = sizeof(struct chardev),
 	.open = chardev_open,
 	.close = chardev_close,
@@ -253,4 +252,9 @@ const struct board_backend board_chardev = {
 	.set_leds = chardev_set_leds,
 	.set_clock = chardev_set_clock,
 	.twin = chardev_twin,
+};
+
+const struct board_driver board_driver_chardev = {
+	.scheme = "chardev",
+	.backend = &backend,
 };

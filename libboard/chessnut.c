@@ -89,8 +89,7 @@ static bool chessnut_is_snapshot(const uint8_t *report, size_t n)
 	return n >= 2 && report[0] == 0x01;
 }
 
-const struct snapshot_protocol board_snapshot_chessnut = {
-	.scheme = "chessnut",
+static const struct snapshot_protocol protocol = {
 	.model = "Chessnut board",
 	.speed = B0,
 	.scan_us = 200000,
@@ -102,4 +101,13 @@ const struct snapshot_protocol board_snapshot_chessnut = {
 	.start = { { 0x21, 0x01, 0x00 }, 3 },
 	.leds = chessnut_leds,
 	.beep = chessnut_beep,
+};
+
+const struct board_driver board_driver_chessnut = {
+	.scheme = "chessnut",
+	.backend = &board_snapshots,
+	.snapshots = &protocol,
+	.name = "Chessnut",
+	/* Air is 8002; other models differ in the high byte. No other maker uses these. */
+	.hid_ids = { "2d80:8[0-6]??" },
 };

@@ -188,8 +188,7 @@ static const char *const questions[] = {
 	NULL,
 };
 
-const struct snapshot_protocol board_snapshot_cpp = {
-	.scheme = "cpp",
+static const struct snapshot_protocol protocol = {
 	.model = "Chess Peripheral Protocol board",
 	.speed = B115200,
 	.scan_us = 50000,
@@ -199,4 +198,13 @@ const struct snapshot_protocol board_snapshot_cpp = {
 	.learn = cpp_learn,
 	.questions = questions,
 	.request = { "get_state\n", 10 },
+};
+
+const struct board_driver board_driver_cpp = {
+	.scheme = "cpp",
+	.backend = &board_snapshots,
+	.snapshots = &protocol,
+	.name = "Chess Peripheral Protocol",
+	/* FTDI; CP210x, of ESP32 boards, too */
+	.line_ids = { "0403:6001", "10c4:ea60" },
 };

@@ -12,6 +12,7 @@
  * a change that was lost shows there, and a board that has stopped sending is
  * reported as gone.
  */
+#include "libboard/drivers.h"
 #include "libboard/dgt-start-position.h"
 #include "libboard/dgt-decoder.h"
 #include "libboard/saved-state.h"
@@ -510,8 +511,7 @@ static int dgt_show_text(struct board *board, const char *text, unsigned ms)
 	return 0;
 }
 
-const struct board_backend board_dgt = {
-	.scheme = "dgt",
+static const struct board_backend backend = {
 	.size = sizeof(struct dgt),
 	.open = dgt_open,
 	.close = dgt_close,
@@ -522,4 +522,12 @@ const struct board_backend board_dgt = {
 	.recall = dgt_recall,
 	.set_clock = dgt_set_clock,
 	.show_text = dgt_show_text,
+};
+
+const struct board_driver board_driver_dgt = {
+	.scheme = "dgt",
+	.backend = &backend,
+	.name = "DGT",
+	/* Microchip's CDC-ACM; FTDI, of older boards */
+	.line_ids = { "04d8:000a", "0403:6001" },
 };

@@ -105,8 +105,7 @@ static size_t millennium_leds(const struct snapshot_parser *p, uint64_t lit, uin
 	return finish(bytes, 3 + 2 * CORNERS * CORNERS);
 }
 
-const struct snapshot_protocol board_snapshot_millennium = {
-	.scheme = "millennium",
+static const struct snapshot_protocol protocol = {
 	.model = "Millennium ChessLink",
 	.speed = B38400,
 	.dtr_low = true,
@@ -119,4 +118,12 @@ const struct snapshot_protocol board_snapshot_millennium = {
 	/* "S" and its check, with parity */
 	.start = { { 0xd3, 0xb5, 0xb3 }, 3 },
 	.request = { { 0xd3, 0xb5, 0xb3 }, 3 },
+};
+
+const struct board_driver board_driver_millennium = {
+	.scheme = "millennium",
+	.backend = &board_snapshots,
+	.snapshots = &protocol,
+	.name = "Millennium",
+	.line_ids = { "0403:6001" }, /* FTDI */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* chessnut:PATH, certabo:PATH, millennium:PATH, cpp:PATH. See snapshots.h. */
+/* See snapshots.h. */
 #include "libboard/mailbox.h"
 #include "libboard/saved-state.h"
 #include "libboard/snapshots.h"
@@ -289,7 +289,7 @@ static void read_state(struct snapshot_board *s, const char *address, const stru
 		return;
 	s->opener_copy = *opener;
 	s->opener = &s->opener_copy;
-	s->state_file = board_saved_state_path(opener, s->protocol->scheme, address);
+	s->state_file = board_saved_state_path(opener, s->board.driver->scheme, address);
 	if (s->state_file && board_saved_state_read(opener, s->state_file, text) > 0)
 		(void)s->protocol->read(&s->parser, text);
 }
@@ -328,9 +328,9 @@ static int first_snapshot(struct snapshot_board *s)
 	return r;
 }
 
-static int open_board(struct board *board, const char *address, const struct board_opener *opener,
-		      const struct snapshot_protocol *protocol)
+static int snapshot_open(struct board *board, const char *address, const struct board_opener *opener)
 {
+	const struct snapshot_protocol *protocol = board->driver->snapshots;
 	struct snapshot_board *s = snapshot_board_of(board);
 	int r;
 
@@ -366,26 +366,6 @@ static int open_board(struct board *board, const char *address, const struct boa
 		 protocol->model_of ? protocol->model_of(&s->parser) : protocol->model);
 	board_poll_set_mark(&s->line.poll_set, s->line.is_file || has_events(s) || s->start < s->end);
 	return s->line.is_live ? 0 : make_header(s);
-}
-
-static int open_chessnut(struct board *board, const char *address, const struct board_opener *opener)
-{
-	return open_board(board, address, opener, &board_snapshot_chessnut);
-}
-
-static int open_certabo(struct board *board, const char *address, const struct board_opener *opener)
-{
-	return open_board(board, address, opener, &board_snapshot_certabo);
-}
-
-static int open_millennium(struct board *board, const char *address, const struct board_opener *opener)
-{
-	return open_board(board, address, opener, &board_snapshot_millennium);
-}
-
-static int open_cpp(struct board *board, const char *address, const struct board_opener *opener)
-{
-	return open_board(board, address, opener, &board_snapshot_cpp);
 }
 
 static void snapshot_close(struct board *board)
@@ -514,14 +494,14 @@ static int snapshot_beep(struct board *board, unsigned hz, unsigned ms)
 	return board_command_queue_send(&s->commands, COMMAND_SOUND, bytes, s->protocol->beep(hz, ms, bytes));
 }
 
-#define SNAPSHOT_BACKEND(word) \
-	{ \
-		.scheme = #word, .size = sizeof(struct snapshot_board), .open = open_##word, .close = snapshot_close, \
-		.get_fd = snapshot_get_fd, .read = snapshot_read, .get_header = snapshot_get_header, \
-		.get_squares = snapshot_get_squares, .set_leds = snapshot_set_leds, .beep = snapshot_beep, \
-	}
-
-const struct board_backend board_chessnut = SNAPSHOT_BACKEND(chessnut);
-const struct board_backend board_certabo = SNAPSHOT_BACKEND(certabo);
-const struct board_backend board_millennium = SNAPSHOT_BACKEND(millennium);
-const struct board_backend board_cpp = SNAPSHOT_BACKEND(cpp);
+const struct board_backend board_snapshots = {
+	.size = sizeof(struct snapshot_board),
+	.open = snapshot_open,
+	.close = snapshot_close,
+	.get_fd = snapshot_get_fd,
+	.read = snapshot_read,
+	.get_header = snapshot_get_header,
+	.get_squares = snapshot_get_squares,
+	.set_leds = snapshot_set_leds,
+	.beep = snapshot_beep,
+};

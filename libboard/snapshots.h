@@ -9,6 +9,7 @@
 #define BOARD_SNAPSHOTS_H
 
 #include "libboard/command-queue.h"
+#include "libboard/drivers.h"
 
 #define SNAPSHOT_SQUARES 64
 #define SNAPSHOT_QUEUE 256
@@ -34,7 +35,7 @@ struct snapshot_parser {
 enum snapshot_result { SNAPSHOT_NOISE = -1, SNAPSHOT_INCOMPLETE = 0, SNAPSHOT_COMPLETE = 1 };
 
 struct snapshot_protocol {
-	const char *scheme, *model;
+	const char *model;
 	speed_t speed; /* of a serial line, 0: a hidraw node */
 	bool dtr_low;
 	bool confirms; /* a change counts once two snapshots show it */
@@ -69,8 +70,8 @@ struct snapshot_protocol {
 	void (*free)(struct snapshot_parser *parser);
 };
 
-extern const struct snapshot_protocol board_snapshot_chessnut, board_snapshot_certabo, board_snapshot_millennium,
-	board_snapshot_cpp;
+/* Of the drivers that have such a protocol. */
+extern const struct board_backend board_snapshots;
 
 /* The bytes are no frame: starts over. SNAPSHOT_NOISE the first time. */
 static inline enum snapshot_result snapshot_drop(struct snapshot_parser *p)

@@ -6,6 +6,7 @@
  * meanwhile are queued, or handed over where a thread reads the board. An answer that did not come in time may still
  * come later: answers are in the order of requests, so it is known which to drop.
  */
+#include "libboard/drivers.h"
 #include "libboard/mailbox.h"
 #include "libboard/poll-set.h"
 #include "libboard/socket-wire.h"
@@ -287,8 +288,7 @@ static int socket_set_clock(struct board *board, uint32_t white_ms, uint32_t bla
 	return send_data(board, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));
 }
 
-const struct board_backend board_socket = {
-	.scheme = "socket",
+static const struct board_backend backend = {
 	.size = sizeof(struct socket_board),
 	.open = socket_open,
 	.close = socket_close,
@@ -298,4 +298,9 @@ const struct board_backend board_socket = {
 	.set_leds = socket_set_leds,
 	.set_clock = socket_set_clock,
 	.thread_fd = socket_thread_fd,
+};
+
+const struct board_driver board_driver_socket = {
+	.scheme = "socket",
+	.backend = &backend,
 };

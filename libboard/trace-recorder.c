@@ -10,7 +10,7 @@
  * cannot be written the recording ends there, with a complete last line; one
  * call fails, and the board is read on.
  */
-#include "libboard/backend.h"
+#include "libboard/drivers.h"
 #include "libboard/trace-writer.h"
 
 #include <errno.h>
@@ -275,8 +275,7 @@ static int recorder_get_squares(struct board *board, struct board_squares *ret)
 	return 0;
 }
 
-const struct board_backend board_trace_recorder = {
-	.scheme = "record",
+static const struct board_backend backend = {
 	.size = sizeof(struct recorder),
 	.records = true,
 	.open = recorder_open,
@@ -285,4 +284,9 @@ const struct board_backend board_trace_recorder = {
 	.read = recorder_read,
 	.get_header = recorder_get_header,
 	.get_squares = recorder_get_squares,
+};
+
+const struct board_driver board_driver_record = {
+	.scheme = "record",
+	.backend = &backend,
 };

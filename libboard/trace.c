@@ -8,7 +8,7 @@
  * above all, is not made non-blocking: others may share it. It is read only
  * when poll(2) reports something to read.
  */
-#include "libboard/backend.h"
+#include "libboard/drivers.h"
 #include "libboard/poll-set.h"
 #include "libboard/trace-parser.h"
 
@@ -279,12 +279,16 @@ static int trace_read(struct board *board, struct board_event *ev)
 	return 1;
 }
 
-const struct board_backend board_trace = {
-	.scheme = "trace",
+static const struct board_backend backend = {
 	.size = sizeof(struct trace),
 	.open = trace_open,
 	.close = trace_close,
 	.get_fd = trace_get_fd,
 	.read = trace_read,
 	.get_header = trace_get_header,
+};
+
+const struct board_driver board_driver_trace = {
+	.scheme = "trace",
+	.backend = &backend,
 };

@@ -1,47 +1,39 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Opens a board by its URI: the text before the colon chooses the backend. */
+/* Opens a board by its URI: the text before the colon chooses the driver. */
 #include "libboard/adapters.h"
-#include "libboard/backend.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const struct board_backend *const backends[] = {
-	&board_chardev, &board_usb,	 &board_socket,	 &board_trace,	    &board_trace_recorder,
-	&board_dgt,	&board_chessnut, &board_certabo, &board_millennium, &board_cpp,
-};
-
-#define N_BACKENDS (sizeof(backends) / sizeof(*backends))
-
 /* The first "SCHEME:" at the beginning of text, or NULL. */
-static const struct board_backend *backend_of(const char *text)
+static const struct board_driver *driver_of(const char *text)
 {
-	for (size_t i = 0; i < N_BACKENDS; i++) {
-		size_t n = strlen(backends[i]->scheme);
+	for (size_t i = 0; board_drivers[i]; i++) {
+		size_t n = strlen(board_drivers[i]->scheme);
 
-		if (strncmp(text, backends[i]->scheme, n) == 0 && text[n] == ':')
-			return backends[i];
+		if (strncmp(text, board_drivers[i]->scheme, n) == 0 && text[n] == ':')
+			return board_drivers[i];
 	}
 	return NULL;
 }
 
-/* The backend of a URI, and where its address begins. NULL: there is none; board_open_error says why. */
-static const struct board_backend *find_backend(const char *uri, const char **address)
+/* The driver of a URI, and where its address begins. NULL: there is none; board_open_error says why. */
+static const struct board_driver *find_driver(const char *uri, const char **address)
 {
-	const struct board_backend *backend = backend_of(uri);
+	const struct board_driver *driver = driver_of(uri);
 	const char *colon = strchr(uri, ':');
 	char known[128] = "";
 
-	if (backend && colon[1]) {
+	if (driver && colon[1]) {
 		*address = colon + 1;
-		return backend;
+		return driver;
 	}
-	for (size_t i = 0; i < N_BACKENDS; i++)
+	for (size_t i = 0; board_drivers[i]; i++)
 		snprintf(known + strlen(known), sizeof(known) - strlen(known), "%s%s:", i ? " " : "",
-			 backends[i]->scheme);
-	if (backend)
+			 board_drivers[i]->scheme);
+	if (driver)
 		snprintf(board_open_error, BOARD_ERROR_SIZE, "\"%.300s\" names no board after the colon", uri);
 	else if (colon)
 		snprintf(board_open_error, BOARD_ERROR_SIZE, "\"%.300s\": unknown scheme \"%.*s\" (known are %s)", uri,
@@ -55,14 +47,18 @@ static const struct board_backend *find_backend(const char *uri, const char **ad
 /* find:PATH, whichever maker's board answers there. */
 static int probe(const char *path, const struct board_opener *opener, struct board **ret)
 {
-	const char *const *schemes = board_adapter_schemes_at(path);
+	struct board_adapter adapter;
 	char asked[64] = "";
 
-	for (; *schemes; schemes++) {
+	board_adapter_at(path, &adapter);
+	for (size_t i = 0; board_drivers[i]; i++) {
+		const char *scheme = board_drivers[i]->scheme;
 		char *uri;
 		int r;
 
-		if (asprintf(&uri, "%s:%s", *schemes, path) < 0) {
+		if (!board_adapter_fits(&adapter, board_drivers[i]))
+			continue;
+		if (asprintf(&uri, "%s:%s", scheme, path) < 0) {
 			board_open_error[0] = '\0';
 			return -ENOMEM;
 		}
@@ -71,7 +67,7 @@ static int probe(const char *path, const struct board_opener *opener, struct boa
 		/* Another program has the device, or it is gone: asking as another maker's board is no use. */
 		if (r == 0 || (r != -ENODEV && r != -ETIMEDOUT && r != -EBADMSG))
 			return r;
-		snprintf(asked + strlen(asked), sizeof(asked) - strlen(asked), "%s%s", *asked ? ", " : "", *schemes);
+		snprintf(asked + strlen(asked), sizeof(asked) - strlen(asked), "%s%s", *asked ? ", " : "", scheme);
 	}
 	snprintf(board_open_error, BOARD_ERROR_SIZE, "%.300s: no board answers there (tried: %s)", path, asked);
 	return -ENODEV;
@@ -83,7 +79,7 @@ static const char *source_uri(const char *address)
 	const char *comma = address;
 
 	while ((comma = strchr(comma, ',')))
-		if (backend_of(++comma))
+		if (driver_of(++comma))
 			return comma;
 	return NULL;
 }
@@ -120,7 +116,7 @@ static int open_backend(struct board *board, const char *address, const struct b
 
 int board_open(const char *uri, const struct board_opener *opener, struct board **ret)
 {
-	const struct board_backend *backend;
+	const struct board_driver *driver;
 	const char *address;
 	struct board *board;
 	int r;
@@ -133,13 +129,14 @@ int board_open(const char *uri, const struct board_opener *opener, struct board 
 	}
 	if (strncmp(uri, "find:", 5) == 0 && uri[5])
 		return probe(uri + 5, opener, ret);
-	backend = find_backend(uri, &address);
-	if (!backend)
+	driver = find_driver(uri, &address);
+	if (!driver)
 		return -EINVAL;
-	board = calloc(1, backend->size);
+	board = calloc(1, driver->backend->size);
 	if (!board)
 		return -ENOMEM;
-	board->backend = backend;
+	board->driver = driver;
+	board->backend = driver->backend;
 	board->uri = strdup(uri);
 	r = board->uri ? open_backend(board, address, opener) : -ENOMEM;
 	if (r < 0) {

@@ -14,6 +14,7 @@
  * libusb_init() watches for devices in a thread of its own; what is here runs
  * in the caller's only.
  */
+#include "libboard/drivers.h"
 #include "libboard/poll-set.h"
 #include "libboard/usb-device.h"
 #include "libboard/wire-decoder.h"
@@ -449,8 +450,7 @@ static int usb_set_clock(struct board *board, uint32_t white_ms, uint32_t black_
 	return r < 0 ? r : 0;
 }
 
-const struct board_backend board_usb = {
-	.scheme = "usb",
+static const struct board_backend backend = {
 	.size = sizeof(struct usb_board),
 	.open = usb_open,
 	.close = usb_close,
@@ -459,4 +459,9 @@ const struct board_backend board_usb = {
 	.get_squares = usb_get_squares,
 	.set_leds = usb_set_leds,
 	.set_clock = usb_set_clock,
+};
+
+const struct board_driver board_driver_usb = {
+	.scheme = "usb",
+	.backend = &backend,
 };

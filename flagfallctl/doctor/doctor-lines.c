@@ -13,18 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "libboard/adapters.h"
 #include "libboard/board.h"
 
 #define DAEMON "flagfalld"
 #define DAEMON_USER "flagfall"
-
-static const struct {
-	const char *scheme, *name;
-} names[] = {
-	{ "dgt", "DGT" },	    { "millennium", "Millennium" },	    { "certabo", "Certabo, Tabutronic" },
-	{ "chessnut", "Chessnut" }, { "cpp", "Chess Peripheral Protocol" },
-};
 
 /* "DGT or Millennium"; lives until the next call. */
 static const char *kinds(const struct doctor_line *l)
@@ -32,11 +24,10 @@ static const char *kinds(const struct doctor_line *l)
 	static char text[96];
 
 	*text = '\0';
-	for (const char *const *s = l->schemes; *s; s++)
-		for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-			if (strcmp(names[i].scheme, *s) == 0)
-				snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? " or " : "",
-					 names[i].name);
+	for (const struct board_driver *const *driver = board_drivers; *driver; driver++)
+		if (board_adapter_fits(&l->adapter, *driver))
+			snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s", *text ? " or " : "",
+				 (*driver)->name);
 	return text;
 }
 
@@ -67,19 +58,12 @@ static void attribute(const char *usb, const char *name, char *buf, size_t size)
 	doctor_read(path, buf, size);
 }
 
-/* A HID device is called by its bus and ids, "0003:2D80:8002.0001". */
-static void hid_ids(const char *sys, char vendor[static 8], char product[static 8])
+static void take_hid(const char *sys, struct board_adapter *adapter)
 {
 	char path[PATH_MAX];
-	const char *name;
 
-	if (!realpath(sys, path) || !(name = strrchr(path, '/')) || strlen(name) < 15)
-		return;
-	for (int i = 0; i < 4; i++) {
-		vendor[i] = (char)tolower(name[6 + i]);
-		product[i] = (char)tolower(name[11 + i]);
-	}
-	vendor[4] = product[4] = '\0';
+	if (realpath(sys, path))
+		board_adapter_take_hid(adapter, strrchr(path, '/') + 1);
 }
 
 /* What udev has noted of it. */
@@ -111,18 +95,17 @@ static void add_line(struct doctor *d, const char *class, const char *name)
 	snprintf(sys, sizeof(sys), "%s", doctor_under(d, "/sys/class/%s/%s", class, name));
 	snprintf(device, sizeof(device), "%s/device", sys);
 	usb_device(d, device, usb, sizeof(usb));
-	*l = (struct doctor_line){ .is_hid = strcmp(class, "hidraw") == 0 };
-	if (l->is_hid) {
-		hid_ids(device, vendor, product);
+	*l = (struct doctor_line){ .adapter.is_hid = strcmp(class, "hidraw") == 0 };
+	if (l->adapter.is_hid) {
+		take_hid(device, &l->adapter);
 	} else if (*usb) {
 		attribute(usb, "idVendor", vendor, sizeof(vendor));
 		attribute(usb, "idProduct", product, sizeof(product));
+		snprintf(l->adapter.id, sizeof(l->adapter.id), "%.4s:%.4s", vendor, product);
 	}
-	l->schemes = board_adapter_schemes_by_ids(vendor, product, l->is_hid);
-	if (!l->schemes)
+	if (!board_adapter_is_known(&l->adapter))
 		return;
 	snprintf(l->node, sizeof(l->node), "/dev/%.50s", name);
-	snprintf(l->id, sizeof(l->id), "%.4s:%.4s", vendor, product);
 	if (*usb) {
 		snprintf(l->port, sizeof(l->port), "%.60s", strrchr(usb, '/') + 1);
 		attribute(usb, "product", l->product, sizeof(l->product));
@@ -153,7 +136,7 @@ static void say_line(struct doctor *d, const struct doctor_line *l)
 {
 	char what[400];
 
-	snprintf(what, sizeof(what), "%s: %s, by its adapter %s %s%s%s%s%s", l->node, kinds(l), l->id,
+	snprintf(what, sizeof(what), "%s: %s, by its adapter %s %s%s%s%s%s", l->node, kinds(l), l->adapter.id,
 		 *l->product ? l->product : "(no name)", *l->serial ? ", serial " : "", l->serial,
 		 *l->port ? " at USB port " : "", l->port);
 	doctor_report(d, "line", OK, what, "");
@@ -223,7 +206,7 @@ static void check_modem(struct doctor *d, const struct doctor_line *l)
 	bool installed = access(doctor_under(d, "/usr/sbin/ModemManager"), F_OK) == 0;
 	char what[300];
 
-	if (l->is_hid)
+	if (l->adapter.is_hid)
 		return;
 	if (l->left_alone) {
 		snprintf(what, sizeof(what), "ModemManager leaves %s alone (ID_MM_DEVICE_IGNORE)", l->node);
@@ -307,10 +290,12 @@ static int ask(const struct doctor *d, const struct doctor_line *l, struct board
 {
 	int r = -ENODEV;
 
-	for (const char *const *s = l->schemes; *s && (r == -ENODEV || r == -ETIMEDOUT || r == -EBADMSG); s++) {
+	for (const struct board_driver *const *driver = board_drivers; *driver; driver++) {
 		char uri[PATH_MAX + 16];
 
-		snprintf(uri, sizeof(uri), "%s:%s", *s, doctor_under(d, "%s", l->node));
+		if (!board_adapter_fits(&l->adapter, *driver) || (r != -ENODEV && r != -ETIMEDOUT && r != -EBADMSG))
+			continue;
+		snprintf(uri, sizeof(uri), "%s:%s", (*driver)->scheme, doctor_under(d, "%s", l->node));
 		r = board_open(uri, NULL, ret);
 	}
 	return r;

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include "flagfallctl/ctl.h"
+#include "libboard/adapters.h"
 
 enum verdict { OK, FAULT, NOTE };
 
@@ -27,12 +28,11 @@ struct doctor_board {
 
 /* A terminal line or hidraw node behind which there may be a board that one can buy. */
 struct doctor_line {
-	char node[64];					/* /dev/ttyUSB0 */
-	char port[64], id[16], product[64], serial[64]; /* of the USB device; "" none, or not known */
-	const char *const *schemes;			/* what it may be */
-	bool is_hid;
-	bool ignored;	 /* FLAGFALL_IGNORE */
-	bool left_alone; /* ID_MM_DEVICE_IGNORE */
+	char node[64]; /* /dev/ttyUSB0 */
+	struct board_adapter adapter;
+	char port[64], product[64], serial[64]; /* of the USB device; "" none, or not known */
+	bool ignored;				/* FLAGFALL_IGNORE */
+	bool left_alone;			/* ID_MM_DEVICE_IGNORE */
 	bool uaccess;
 	bool held; /* some program has it open */
 	bool seen; /* the daemon has it */

@@ -45,6 +45,8 @@ matches() {
 	esac
 }
 
+# emulated_kinds: as the program names them
+emulated_kinds() { "$ctl" emulate --help | tr -s '\n ' ' ' | sed -n 's/.*KIND: \([^.]*\)\..*/\1/p' | sed 's/ and / /; s/,//g'; }
 # has_little_to_harm PROGRAM: its unit, as systemd judges it
 has_little_to_harm() {
 	local name=${1##*/}

@@ -92,7 +92,7 @@ check-faults: check-fuzzers
 # take some minutes a decoder. An input that fails is printed, to be saved in tests/fuzz/corpus/NAME.
 FUZZ_COUNT ?= 10000000
 FUZZ_SEED ?= 1
-FUZZ_BOARDS ?= dgt chessnut certabo sentio millennium cpp
+FUZZ_BOARDS ?= dgt $(patsubst tests/fuzz/fuzz_%.c,%,$(shell grep -l '"tests/fuzz/snapshot-fuzz.h"' $(FUZZ_SRC)))
 
 fuzz-boards:
 	@$(MAKE) --no-print-directory SAN=1 $(FUZZ_BOARDS:%=build/san/tests/fuzz/fuzz_%)

@@ -17,5 +17,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = FRAME;
 
-	snapshot_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, size % 32 ? 1 : 8);
+	snapshot_fuzz(board_driver_certabo.snapshots, data, size, good, sizeof(good) - 1, size % 32 ? 1 : 8);
 }

@@ -15,5 +15,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const uint8_t good[38] = { 0x01, 0x24 };
 
-	snapshot_fuzz(&board_snapshot_chessnut, data, size, good, sizeof(good), 3);
+	snapshot_fuzz(board_driver_chessnut.snapshots, data, size, good, sizeof(good), 3);
 }

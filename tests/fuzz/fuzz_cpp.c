@@ -14,5 +14,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = "state " BOARD "\n";
 
-	snapshot_fuzz(&board_snapshot_cpp, data, size, good, sizeof(good) - 1, 2);
+	snapshot_fuzz(board_driver_cpp.snapshots, data, size, good, sizeof(good) - 1, 2);
 }

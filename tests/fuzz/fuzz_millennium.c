@@ -13,5 +13,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = "s" BOARD "73";
 
-	snapshot_fuzz(&board_snapshot_millennium, data, size, good, sizeof(good) - 1, 1);
+	snapshot_fuzz(board_driver_millennium.snapshots, data, size, good, sizeof(good) - 1, 1);
 }

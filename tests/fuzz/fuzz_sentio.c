@@ -11,5 +11,5 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	static const char good[] = FRAME;
 
-	snapshot_fuzz(&board_snapshot_certabo, data, size, good, sizeof(good) - 1, 1);
+	snapshot_fuzz(board_driver_certabo.snapshots, data, size, good, sizeof(good) - 1, 1);
 }

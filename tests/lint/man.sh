@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Man pages are well formed, no macro takes the sentence after its word for more of its words, and flagfallctl(1) names every verb and
-# every option of the program.
+# every option of the program, flagfall-boards(7) every board that one can buy.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 mapfile -t pages < <(ls man/man*/* build/data/org.flagfall1.5)
@@ -58,4 +58,14 @@ for verb in $($ctl --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 	done
 done
 result "flagfallctl(1) tells of every verb and option" "$missing"
+
+# Boards that one can buy are those whose drivers have a name.
+missing=
+for scheme in $(grep -l '^	\.name = ' libboard/*.c | xargs sed -n 's/^	\.scheme = "\(.*\)",/\1/p'); do
+	grep -q "^\.It Sy $scheme: Ta" man/man7/flagfall-boards.7 || missing+="$scheme: "
+done
+for kind in $($ctl emulate --help | tr -s '\n ' ' ' | sed -n 's/.*KIND: \([^.]*\)\..*/\1/p' | sed 's/ and / /; s/,//g'); do
+	cat man/man7/flagfall-boards.7 man/man1/flagfallctl.1 | sed 's/\.Dl flagfallctl emulate/.Cm/' | grep -qE "^\.Cm (.* )?$kind( |$)" || missing+="$kind "
+done
+result "flagfall-boards(7) has a row for each scheme, and each kind of emulated board" "$missing"
 echo "1..$n"

@@ -22,7 +22,7 @@ mkdir -p $TMPDIR/state
 hands blitz-castling $TMPDIR/nameless --sensors presence
 hands blitz-castling $TMPDIR/named --sensors piece-id
 hands draughts-capture-of-five $TMPDIR/draughts --sensors presence
-kinds="dgt chessnut certabo sentio millennium cpp cpp-plain native native-10x10"
+kinds=$(emulated_kinds)
 for k in $kinds; do
 	case $k in native*) scheme=socket ;; sentio) scheme=certabo ;; *) scheme=${k%-plain} ;; esac
 	options="${options-} --board $scheme:$TMPDIR/$k.line"

@@ -4,13 +4,13 @@
 # The cables of boards without a memory are pulled and put back again and again in mid-game, in every second cycle with a hand
 # at work while the cable is out: the whole board tells afterwards what it did, and the game goes on.
 #
-#   CYCLES=1000 BOARDS="certabo sentio millennium chessnut cpp cpp-plain" tests/run tests/road/86-replug-others.sh     ("make replug")
+#   CYCLES=1000 BOARDS="certabo sentio" tests/run tests/road/86-replug-others.sh     ("make replug")
 # shellcheck source=lib.sh disable=SC2086
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 . "$FLAGFALL/tests/road/emulated.sh"
 [ $ROAD = socket ] || { ok "it is done once, without a guest"; finish; }
 cycles=${CYCLES:-4}
-boards=${BOARDS:-certabo sentio millennium chessnut cpp cpp-plain}
+boards=${BOARDS:-$(emulated_kinds | tr ' ' '\n' | grep -v -e dgt -e native)}
 
 moves="e2e4 a7a6 e4e5 d7d5 e5d6 g8f6 d6c7 g7g6 c7b8q f8g7 g1f3 e8g8 f1e2 b7b6 e1g1 a8b8 a2a4 b6b5 a4b5 a6b5 c2c4 b5c4 e2c4 c8b7"
 want=' e4 a6 e5 d5 exd6 Nf6 dxc7 g6 cxb8=Q Bg7 Nf3 O-O Be2 b6 O-O Rxb8 a4 b5 axb5 axb5 c4 bxc4 Bxc4 Bb7 '

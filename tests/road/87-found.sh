@@ -43,7 +43,7 @@ ok "a Millennium board" wait_for shows ".*Millennium ChessLink, without a clock,
 ok "a Sentio" wait_for shows ".*Sentio.*, does not identify pieces, on /dev/pts/[0-9]*"
 ok "a board of the Chess Peripheral Protocol" wait_for shows ".*Chess Peripheral Protocol board, without a clock, on /dev/pts/[0-9]*"
 ok "one that knows no pieces" wait_for shows ".*Chess Peripheral Protocol board, without a clock, does not identify pieces, on /dev/pts/[0-9]*"
-ok "what is no board is let go" wait_for says "no board answers there (tried: certabo, dgt, millennium, cpp)"
+ok "what is no board is let go" wait_for says "no board answers there (tried: certabo, dgt, millennium, "
 
 # doctor follows a line to the daemon, and does not disturb it
 root=$TMPDIR/root

@@ -2,6 +2,8 @@
 # Bought boards, emulated on terminal lines (or, with --uhid, as a HID device): what the tests that use them share, besides lib.sh.
 # shellcheck shell=sh disable=SC2086,SC2154
 
+# emulated_kinds: as the program names them
+emulated_kinds() { flagfallctl emulate --help | tr -s '\n ' ' ' | sed -n 's/.*KIND: \([^.]*\)\..*/\1/p' | sed 's/ and / /; s/,//g'; }
 # emulator NAME KIND TRACE [OPTION…]: its line is $TMPDIR/NAME.line, what it says is $TMPDIR/NAME.log, orders go to $TMPDIR/NAME.orders
 emulator() {
 	e_name=$1 e_kind=$2 e_trace=$3

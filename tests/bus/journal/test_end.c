@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "libboard/drivers.h"
 #include "tests/bus/rig-journal.h"
 
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
@@ -102,26 +103,28 @@ static int open_silent_line(char path[static 64])
 	return fd;
 }
 
+static void open_silently(struct rig *rig, const char *scheme)
+{
+	char path[64], uri[96], what[120];
+	char *extra[] = { "--disk-patience", "1", "--board", uri, NULL };
+	int line = open_silent_line(path);
+
+	rig->extra = extra;
+	snprintf(uri, sizeof(uri), "%s:%s", scheme, path);
+	snprintf(what, sizeof(what), "%s is opened", uri);
+	rig_daemon_start(rig);
+	end(rig, what);
+	close(line);
+	rig->extra = NULL;
+}
+
 /* Its opening asks as each maker's board, and waits seconds for each; the disk is not to blame for that. */
 static void while_a_silent_line_is_opened(void **state)
 {
-	static const char *const schemes[] = { "find", "cpp", "dgt", "chessnut", "certabo", "millennium" };
-	struct rig *rig = *state;
-	char path[64], uri[96];
-	char *extra[] = { "--disk-patience", "1", "--board", uri, NULL };
-
-	rig->extra = extra;
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
-		int line = open_silent_line(path);
-		char what[120];
-
-		snprintf(uri, sizeof(uri), "%s:%s", schemes[i], path);
-		snprintf(what, sizeof(what), "%s is opened", uri);
-		rig_daemon_start(rig);
-		end(rig, what);
-		close(line);
-	}
-	rig->extra = NULL;
+	open_silently(*state, "find");
+	for (const struct board_driver *const *driver = board_drivers; *driver; driver++)
+		if ((*driver)->name)
+			open_silently(*state, (*driver)->scheme);
 }
 
 #ifndef __SANITIZE_ADDRESS__

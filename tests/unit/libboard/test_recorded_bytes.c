@@ -35,7 +35,7 @@ static void feed(const struct snapshot_protocol *maker, const void *bytes, size_
 
 static void forget(void)
 {
-	board_snapshot_certabo.free(&parser);
+	board_driver_certabo.snapshots->free(&parser);
 	memset(&parser, 0, sizeof(parser));
 	boards = noises = 0;
 }
@@ -88,7 +88,7 @@ static void feed_hex(const char *hex)
 		assert_int_equal(sscanf(hex, "%2x", &byte), 1);
 		bytes[n++] = (uint8_t)byte;
 	}
-	feed(&board_snapshot_chessnut, bytes, n);
+	feed(board_driver_chessnut.snapshots, bytes, n);
 }
 
 static void chessnut_boards_mean_what_they_meant(void **state)
@@ -132,7 +132,7 @@ static void certabo_boards_mean_what_they_meant(void **state)
 		forget();
 		if (strstr(test, "calibration")) /* frames without their first character */
 			continue;
-		feed(&board_snapshot_certabo, text, strlen(text));
+		feed(board_driver_certabo.snapshots, text, strlen(text));
 		if (strstr(test, "invalid")) {
 			assert_int_equal(boards, 0);
 			assert_true(noises > 0);

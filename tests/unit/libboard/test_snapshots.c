@@ -57,7 +57,7 @@ static void feed_hex(const char *hex)
 {
 	uint8_t bytes[512];
 
-	feed(board_snapshot_chessnut.feed, bytes, unhex(hex, bytes));
+	feed(board_driver_chessnut.snapshots->feed, bytes, unhex(hex, bytes));
 }
 
 static void chessnut_says_both_lengths(void **state)
@@ -123,10 +123,10 @@ static void chessnut_lights_and_sounds(void **state)
 {
 	uint8_t bytes[COMMAND_SIZE];
 
-	assert_lights(&board_snapshot_chessnut, E2_E4, "0a080000000008000800");
-	assert_lights(&board_snapshot_chessnut, C4, "0a080000000020000000");
-	assert_lights(&board_snapshot_chessnut, 0, "0a080000000000000000");
-	assert_int_equal(board_snapshot_chessnut.beep(1000, 300, bytes), 6);
+	assert_lights(board_driver_chessnut.snapshots, E2_E4, "0a080000000008000800");
+	assert_lights(board_driver_chessnut.snapshots, C4, "0a080000000020000000");
+	assert_lights(board_driver_chessnut.snapshots, 0, "0a080000000000000000");
+	assert_int_equal(board_driver_chessnut.snapshots->beep(1000, 300, bytes), 6);
 	assert_memory_equal(bytes, "\x0b\x04\x03\xe8\x01\x2c", 6);
 }
 
@@ -136,18 +136,18 @@ static void millennium_says_a_board(void **state)
 {
 	char odd[80] = MILLENNIUM_START;
 
-	feed(board_snapshot_millennium.feed, odd, 67);
+	feed(board_driver_millennium.snapshots->feed, odd, 67);
 	assert_int_equal(boards, 1);
 	assert_memory_equal(parser.squares, START, 64);
 	for (unsigned i = 0; i < 67; i++)
 		if (!__builtin_parity((unsigned char)odd[i]))
 			odd[i] |= (char)0x80;
-	feed(board_snapshot_millennium.feed, odd, 67);
+	feed(board_driver_millennium.snapshots->feed, odd, 67);
 	assert_int_equal(boards, 2);
-	feed(board_snapshot_millennium.feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7); /* its version */
+	feed(board_driver_millennium.snapshots->feed, "\x76\xb0\x31\xb0\xb3\x37\x34", 7); /* its version */
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.acks, 0);
-	feed(board_snapshot_millennium.feed, "x78l6C", 6);
+	feed(board_driver_millennium.snapshots->feed, "x78l6C", 6);
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.acks, 2);
 }
@@ -159,8 +159,8 @@ static void millennium_lights(void **state)
 	uint8_t sum = 0;
 	unsigned lit = 0;
 
-	assert_lights(&board_snapshot_millennium, 0, "58b538");
-	assert_int_equal(board_snapshot_millennium.leds(&parser, A1, bytes), 167);
+	assert_lights(board_driver_millennium.snapshots, 0, "58b538");
+	assert_int_equal(board_driver_millennium.snapshots->leds(&parser, A1, bytes), 167);
 	for (unsigned i = 0; i < 167; i++) {
 		assert_true(__builtin_parity(bytes[i]));
 		bytes[i] &= 0x7f;
@@ -181,13 +181,14 @@ static void millennium_lights(void **state)
 /* A wrong check, a wrong parity, half a message, a letter that is no piece. */
 static void millennium_drops_what_is_wrong(void **state)
 {
-	feed(board_snapshot_millennium.feed, "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR74", 67);
-	feed(board_snapshot_millennium.feed, "\xd0\xff", 2);
-	feed(board_snapshot_millennium.feed, "srnbqkxnr", 9);
-	feed(board_snapshot_millennium.feed, "srnbq", 5);
+	feed(board_driver_millennium.snapshots->feed,
+	     "srnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR74", 67);
+	feed(board_driver_millennium.snapshots->feed, "\xd0\xff", 2);
+	feed(board_driver_millennium.snapshots->feed, "srnbqkxnr", 9);
+	feed(board_driver_millennium.snapshots->feed, "srnbq", 5);
 	assert_int_equal(boards, 0);
 	assert_true(noises > 0);
-	feed(board_snapshot_millennium.feed, MILLENNIUM_START, 67);
+	feed(board_driver_millennium.snapshots->feed, MILLENNIUM_START, 67);
 	assert_int_equal(boards, 1);
 	/* a piece that there is not, with the check that belongs to it; NUL; a byte with wrong parity in the middle */
 	for (unsigned i = 0; i < 3; i++) {
@@ -198,10 +199,10 @@ static void millennium_drops_what_is_wrong(void **state)
 			memcpy(wrong, "sxnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR79", 67);
 		else
 			wrong[10] = i == 1 ? '\0' : (char)('p' | 0x80);
-		feed(board_snapshot_millennium.feed, wrong, 67);
+		feed(board_driver_millennium.snapshots->feed, wrong, 67);
 		assert_int_equal(boards, 1);
 		assert_true(noises > before);
-		feed(board_snapshot_millennium.feed, MILLENNIUM_START, 67);
+		feed(board_driver_millennium.snapshots->feed, MILLENNIUM_START, 67);
 		assert_int_equal(boards, 2);
 		boards = 1;
 	}
@@ -242,7 +243,7 @@ static void feed_certabo(const char *squares, bool in_the_air)
 {
 	char text[2000];
 
-	feed(board_snapshot_certabo.feed, text, certabo_text(squares, text, in_the_air));
+	feed(board_driver_certabo.snapshots->feed, text, certabo_text(squares, text, in_the_air));
 }
 
 #define AFTER_E4 "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr"
@@ -254,7 +255,7 @@ static int seen(const char *squares, bool in_the_air, int n)
 
 	while (n--) {
 		feed_certabo(squares, in_the_air);
-		named += board_snapshot_certabo.learn(&parser);
+		named += board_driver_certabo.snapshots->learn(&parser);
 	}
 	return named;
 }
@@ -312,16 +313,19 @@ static void certabo_remembers(void **state)
 	char text[8192];
 
 	assert_int_equal(seen(START, false, 7), 1);
-	assert_int_equal(board_snapshot_certabo.write(&parser, text, sizeof(text)), 0);
-	assert_int_equal(board_snapshot_certabo.write(&parser, text + 4000, 100), -ENOSPC);
+	assert_int_equal(board_driver_certabo.snapshots->write(&parser, text, sizeof(text)), 0);
+	assert_int_equal(board_driver_certabo.snapshots->write(&parser, text + 4000, 100), -ENOSPC);
 	forget(NULL);
-	assert_int_equal(board_snapshot_certabo.read(&parser, text), 0);
+	assert_int_equal(board_driver_certabo.snapshots->read(&parser, text), 0);
 	assert_int_equal(seen(TURNED, false, 20), 0);
 	assert_memory_equal(parser.squares, TURNED, 64);
-	assert_int_equal(board_snapshot_certabo.read(&parser, "something else"), -EBADMSG);
-	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4 256\n"), -EBADMSG);
-	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nx 1 2 3 4 5\n"), -EBADMSG);
-	assert_int_equal(board_snapshot_certabo.read(&parser, "flagfall certabo ids 1\nP 1 2 3 4\n"), -EBADMSG);
+	assert_int_equal(board_driver_certabo.snapshots->read(&parser, "something else"), -EBADMSG);
+	assert_int_equal(board_driver_certabo.snapshots->read(&parser, "flagfall certabo ids 1\nP 1 2 3 4 256\n"),
+			 -EBADMSG);
+	assert_int_equal(board_driver_certabo.snapshots->read(&parser, "flagfall certabo ids 1\nx 1 2 3 4 5\n"),
+			 -EBADMSG);
+	assert_int_equal(board_driver_certabo.snapshots->read(&parser, "flagfall certabo ids 1\nP 1 2 3 4\n"),
+			 -EBADMSG);
 }
 
 /* One pawn of the set was replaced, and the board stands turned: the others tell whose it is. */
@@ -340,11 +344,11 @@ static void sentio_says_rows(void **state)
 {
 	static const char text[] = ":255 255 0 0 0 0 255 255 \r\n", lights[] = ":255 255 0 0 0 0 255 254\nL\r\n";
 
-	feed(board_snapshot_certabo.feed, text, sizeof(text) - 1);
+	feed(board_driver_certabo.snapshots->feed, text, sizeof(text) - 1);
 	assert_int_equal(boards, 1);
 	assert_memory_equal(parser.squares, NAMELESS, 64);
 	assert_int_equal(parser.acks, 0);
-	feed(board_snapshot_certabo.feed, lights, sizeof(lights) - 1);
+	feed(board_driver_certabo.snapshots->feed, lights, sizeof(lights) - 1);
 	assert_int_equal(boards, 2);
 	assert_int_equal(noises, 0);
 	assert_int_equal(parser.squares[7], '.');
@@ -359,10 +363,10 @@ static void certabo_lights(void **state)
 {
 	uint8_t bytes[COMMAND_SIZE];
 
-	assert_lights(&board_snapshot_certabo, E2_E4, "0000000010001000");
-	assert_lights(&board_snapshot_certabo, A1, "0000000000000001");
+	assert_lights(board_driver_certabo.snapshots, E2_E4, "0000000010001000");
+	assert_lights(board_driver_certabo.snapshots, A1, "0000000000000001");
 	parser.lights = 'D';
-	assert_int_equal(board_snapshot_certabo.leds(&parser, UINT64_C(1) << 7, bytes), 247);
+	assert_int_equal(board_driver_certabo.snapshots->leds(&parser, UINT64_C(1) << 7, bytes), 247);
 	assert_memory_equal(bytes, "\xff\x55\0\0\x40\0\0\x40\0\0\0", 11);
 	assert_memory_equal(bytes + 2 + 27, "\0\0\x40\0\0\x40\0\0\0", 9);
 	assert_memory_equal(bytes + 245, "\r\n", 2);
@@ -373,7 +377,7 @@ static void certabo_drops_what_is_wrong(void **state)
 	static const char text[] =
 		"17 0\r\n:1 2XXXX3 0\r\n:256 0 0 0 0 0 0 0\r\n:1 2 3\r\n:255 255\n:0 0 0 0 0 0 0 0\r\n";
 
-	feed(board_snapshot_certabo.feed, text, sizeof(text) - 1);
+	feed(board_driver_certabo.snapshots->feed, text, sizeof(text) - 1);
 	assert_int_equal(boards, 1);
 	assert_true(noises >= 3);
 }
@@ -414,7 +418,7 @@ static void a_file_of_bytes_is_a_board(void **state)
 
 static void feed_text(const char *text)
 {
-	feed(board_snapshot_cpp.feed, text, strlen(text));
+	feed(board_driver_cpp.snapshots->feed, text, strlen(text));
 }
 
 static void cpp_says_a_board(void **state)
@@ -440,12 +444,12 @@ static void cpp_names_by_colour_are_none(void **state)
 	assert_memory_equal(parser.squares, "???????.????????................................????????????????", 64);
 	feed_text("state ???????1/???????1/8/8/8/8/???????1/1???????\n");
 	assert_int_equal(parser.squares[7], '?');
-	assert_false(board_snapshot_cpp.learn(&parser));
+	assert_false(board_driver_cpp.snapshots->learn(&parser));
 	feed_text("state " CPP_START "\n");
 	assert_int_equal(parser.squares[0], '?');
-	assert_true(board_snapshot_cpp.learn(&parser));
+	assert_true(board_driver_cpp.snapshots->learn(&parser));
 	assert_memory_equal(parser.squares, START, 64);
-	assert_false(board_snapshot_cpp.learn(&parser));
+	assert_false(board_driver_cpp.snapshots->learn(&parser));
 	feed_text("state 8/8/8/3?4/8/8/8/b6K\n");
 	assert_int_equal(parser.squares[0], 'b');
 	assert_int_equal(parser.squares[35], '?');
@@ -545,13 +549,14 @@ static void cpp_drops_what_is_wrong(void **state)
 
 static void something_else_is_no_board(void **state)
 {
-	static const char *const schemes[] = { "chessnut", "certabo", "millennium", "cpp" };
 	struct board *board;
 	char uri[600];
 
 	write_file(in_folder("x"), "nothing of the kind\r\n", 21);
-	for (size_t i = 0; i < sizeof(schemes) / sizeof(*schemes); i++) {
-		snprintf(uri, sizeof(uri), "%s:%s", schemes[i], in_folder("x"));
+	for (const struct board_driver *const *driver = board_drivers; *driver; driver++) {
+		if (!(*driver)->snapshots)
+			continue;
+		snprintf(uri, sizeof(uri), "%s:%s", (*driver)->scheme, in_folder("x"));
 		assert_int_equal(board_open(uri, NULL, &board), -ENODEV);
 		assert_non_null(strstr(board_error(NULL), "does not report squares"));
 	}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Where flagfalld is found on the bus, by all who speak there. Names of errors: daemon/bus/errors.h. */
-#ifndef DAEMON_BUS_NAMES_H
-#define DAEMON_BUS_NAMES_H
+#ifndef COMMON_BUS_NAMES_H
+#define COMMON_BUS_NAMES_H
 
 #define BUS_NAME "org.flagfall1"
 #define BUS_PATH "/org/flagfall1"

@@ -3,8 +3,8 @@
  * An SQLite file of one program: prepared statements, and a transaction that begins with the first that writes. What
  * fails ends the transaction, and nothing of it is there.
  */
-#ifndef STREAM_DATABASE_FILE_H
-#define STREAM_DATABASE_FILE_H
+#ifndef COMMON_DATABASE_FILE_H
+#define COMMON_DATABASE_FILE_H
 
 #include <sqlite3.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Texts in JSON objects. */
-#ifndef DAEMON_JSON_TEXT_H
-#define DAEMON_JSON_TEXT_H
+#ifndef COMMON_JSON_TEXT_H
+#define COMMON_JSON_TEXT_H
 
 #include <jansson.h>
 

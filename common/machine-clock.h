@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The machine's clocks, for programs. What is pure is told the time. */
-#ifndef DAEMON_MACHINE_CLOCK_H
-#define DAEMON_MACHINE_CLOCK_H
+#ifndef COMMON_MACHINE_CLOCK_H
+#define COMMON_MACHINE_CLOCK_H
 
 #include <stdint.h>
 #include <time.h>

@@ -3,8 +3,8 @@
  * What has changed from a text to the next: its beginning and its end stay, and what lies between is another. The
  * record of a game grows move by move, so that this is short. Pure.
  */
-#ifndef STREAM_TEXT_CHANGE_H
-#define STREAM_TEXT_CHANGE_H
+#ifndef COMMON_TEXT_CHANGE_H
+#define COMMON_TEXT_CHANGE_H
 
 #include <stddef.h>
 

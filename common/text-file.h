@@ -3,8 +3,8 @@
  * Text files that others read: records of games, and the export folders of a hall or a centre. They are replaced by
  * rename, so that a reader sees the old one or the new one, whole.
  */
-#ifndef STREAM_TEXT_FILE_H
-#define STREAM_TEXT_FILE_H
+#ifndef COMMON_TEXT_FILE_H
+#define COMMON_TEXT_FILE_H
 
 #include <stdbool.h>
 

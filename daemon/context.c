@@ -20,8 +20,8 @@ static void tell_step(struct context *ctx)
 	int64_t step_us = offset_us - ctx->wall_offset_us;
 
 	if (ctx->wall_offset_us && (step_us > STEP_US || step_us < -STEP_US))
-		note(LOG_NOTICE, "The wall clock was set by %+.1f s; the games' clocks are not touched by that",
-		     (double)step_us / 1e6);
+		log_message(LOG_NOTICE, "The wall clock was set by %+.1f s; the games' clocks are not touched by that",
+			    (double)step_us / 1e6);
 	if (step_us > SLEW_US || step_us < -SLEW_US)
 		ctx->wall_offset_us = offset_us;
 }
@@ -46,9 +46,9 @@ void context_flush(struct context *ctx)
 
 void context_exit(struct context *ctx, int r)
 {
-	note(LOG_CRIT, "Stopping: %s", strerror(-r));
+	log_message(LOG_CRIT, "Stopping: %s", strerror(-r));
 	ctx->failed = true;
-	sd_event_exit(ctx->event, r);
+	sd_event_exit(ctx->loop, r);
 }
 
 void context_await_beat(struct context *ctx)
@@ -80,13 +80,13 @@ static int open_event(struct context *ctx)
 	sigaddset(&signals, SIGHUP);
 	if (sigprocmask(SIG_BLOCK, &signals, NULL) < 0)
 		return -errno;
-	r = sd_event_new(&ctx->event);
+	r = sd_event_new(&ctx->loop);
 	if (r >= 0)
-		r = sd_event_add_signal(ctx->event, NULL, SIGTERM, NULL, NULL);
+		r = sd_event_add_signal(ctx->loop, NULL, SIGTERM, NULL, NULL);
 	if (r >= 0)
-		r = sd_event_add_signal(ctx->event, NULL, SIGINT, NULL, NULL);
+		r = sd_event_add_signal(ctx->loop, NULL, SIGINT, NULL, NULL);
 	if (r >= 0)
-		r = sd_event_set_watchdog(ctx->event, true);
+		r = sd_event_set_watchdog(ctx->loop, true);
 	return r;
 }
 
@@ -97,16 +97,16 @@ static int open_journal(struct context *ctx)
 
 	if (mkdir(ctx->options.state, 0755) < 0 && errno != EEXIST) {
 		r = -errno;
-		note(LOG_ERR, "%s: %s", ctx->options.state, strerror(-r));
+		log_message(LOG_ERR, "%s: %s", ctx->options.state, strerror(-r));
 		return r;
 	}
 	r = asprintf(&path, "%s/journal", ctx->options.state) < 0 ? -ENOMEM : 0;
 	umask(0027); /* the journal is not everybody's to read */
 	if (r >= 0)
-		r = journal_open(path, ctx->event, &ctx->journal, err);
+		r = journal_open(path, ctx->loop, &ctx->journal, err);
 	umask(0022); /* the game records are */
 	if (r < 0)
-		note(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));
+		log_message(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));
 	free(path);
 	return r;
 }
@@ -116,7 +116,7 @@ int context_open(struct context *ctx, const struct shell_options *options)
 	int r;
 
 	ctx->options = *options;
-	note_init(options->verbose);
+	log_init(options->verbose);
 	machine_time_init(&ctx->machine);
 	ctx->games = options->games ? strdup(options->games) : NULL;
 	if (!ctx->games && asprintf(&ctx->games, "%s/games", options->state) < 0) {
@@ -136,6 +136,6 @@ void context_close(struct context *ctx)
 	sd_event_source_disable_unref(ctx->retry);
 	sd_event_source_disable_unref(ctx->hung);
 	sd_event_source_disable_unref(ctx->exports);
-	sd_event_unref(ctx->event);
+	sd_event_unref(ctx->loop);
 	free(ctx->games);
 }

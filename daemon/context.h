@@ -3,8 +3,8 @@
  * What all parts of flagfalld share: event loop, bus, journal, and what waits to be published. It lies below boards and
  * games: they use it, and it knows nothing of what they do.
  */
-#ifndef SHELL_CONTEXT_H
-#define SHELL_CONTEXT_H
+#ifndef DAEMON_CONTEXT_H
+#define DAEMON_CONTEXT_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -14,23 +14,23 @@
 
 #include "daemon/journal/journal.h"
 #include "daemon/metrics.h"
-#include "daemon/note.h"
+#include "daemon/system-log.h"
 #include "daemon/publish/publication-queue.h"
 #include "daemon/bus/subscribers.h"
-#include "daemon/games/timemap.h"
+#include "daemon/games/game-time.h"
 
 struct access_check;
 struct board_inbox;
 struct board_probe;
 struct call_queue;
-struct end_watch;
-struct event;
+struct shutdown_watchdog;
+struct tournament;
 struct relay_stream;
-struct named_board;
+struct configured_board;
 struct searcher;
-struct seat;
-struct session;
-struct shelved_rulebook;
+struct live_board;
+struct live_game;
+struct cached_rulebook;
 struct worker;
 
 /* Who decides who may act: access.c. */
@@ -67,7 +67,7 @@ struct context {
 	int64_t records_rest_us; /* CLOCK_BOOTTIME: no record of a game that runs is made before */
 	unsigned record_round;
 	uint64_t retry_wait_us; /* how long was waited last for a journal that cannot be written */
-	sd_event *event;
+	sd_event *loop;
 	sd_bus *bus;
 	sd_event_source *bus_again; /* bus-link.c */
 	int64_t bus_lost_us;	    /* CLOCK_BOOTTIME, since when it is gone; 0: it is not */
@@ -79,7 +79,7 @@ struct context {
 	bool properties_changed; /* of a board or a game; not told yet */
 	struct call_queue *calls;
 	struct access_check *checks; /* access.c: callers that polkit is asked about */
-	sd_event_source *passed;     /* … calls of which have been handled: seat-inbox.c */
+	sd_event_source *passed;     /* … calls of which have been handled: board-inbox.c */
 	enum access_judge judge;     /* who decided, the last time that it was asked */
 	uid_t caller;
 	struct known_caller callers[KNOWN_CALLERS]; /* caller-uid.c: the last that were asked for */
@@ -100,19 +100,19 @@ struct context {
 	int export_fault;		     /* the last one, 0 none */
 	struct relay_stream *relay;	     /* relay-stream.c */
 
-	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: seat-inbox.c */
+	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: board-inbox.c */
 	sd_event_source *inbox_source;
 
 	/* Lists; each is kept by the file of its name. */
-	struct seat *seats;
-	struct session *sessions;
-	struct session *touched, **touched_end; /* of these, in order: touched-games.c */
-	struct event *events;
-	struct named_board *named_boards;
-	struct board_probe *probes;	    /* adapters that are being asked */
-	struct shelved_rulebook *rulebooks; /* those that games are played by */
+	struct live_board *live_boards;
+	struct live_game *live_games;
+	struct live_game *touched, **touched_end; /* of these, in order: dirty-games.c */
+	struct tournament *tournaments;
+	struct configured_board *configured_boards;
+	struct board_probe *probes;	   /* adapters that are being asked */
+	struct cached_rulebook *rulebooks; /* those that games are played by */
 	struct searcher *searcher;
-	struct end_watch *end_watch; /* NULL until the daemon ends */
+	struct shutdown_watchdog *shutdown_watchdog; /* NULL until the daemon ends */
 };
 
 /* Event loop and journal; says on stderr what is not to be had. */

@@ -14,22 +14,22 @@
 #include "daemon/games/beat.h"
 #include "daemon/boards/board-probe.h"
 #include "daemon/bus/bus-link.h"
-#include "daemon/end-watch.h"
+#include "daemon/shutdown-watchdog.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/event.h"
+#include "daemon/tournaments/tournament.h"
 #include "daemon/records/exporter.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/games/lost-games.h"
-#include "daemon/boards/named-board-open.h"
+#include "daemon/boards/configured-board-open.h"
 #include "daemon/tournaments/pairing-record.h"
 #include "daemon/publish/publisher.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/publish/relay-stream.h"
 #include "daemon/games/searcher.h"
-#include "daemon/boards/seat-inbox.h"
-#include "daemon/boards/seat.h"
-#include "daemon/games/session-time.h"
-#include "daemon/games/session.h"
+#include "daemon/boards/board-inbox.h"
+#include "daemon/boards/live-board.h"
+#include "daemon/games/game-waiting.h"
+#include "daemon/games/live-game.h"
 #include "daemon/boards/udev-boards.h"
 #include "common/sched-slice.h"
 
@@ -46,7 +46,7 @@ static int start_boards(struct daemon *d)
 	int r = 0;
 
 	for (char **uri = options->boards; uri && *uri && r >= 0; uri++)
-		r = named_board_add(&d->context, *uri);
+		r = configured_board_add(&d->context, *uri);
 	return r >= 0 && options->udev ? udev_boards_new(&d->context, &d->udev) : r;
 }
 
@@ -56,12 +56,12 @@ static void wait_for_named(struct context *ctx)
 	uint64_t now = 0, end = 0;
 	int code;
 
-	sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+	sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now);
 	end = now + NAMED_US;
-	while (named_boards_opening(ctx) && now < end && sd_event_get_exit_code(ctx->event, &code) < 0) {
-		if (sd_event_run(ctx->event, end - now) < 0)
+	while (configured_boards_opening(ctx) && now < end && sd_event_get_exit_code(ctx->loop, &code) < 0) {
+		if (sd_event_run(ctx->loop, end - now) < 0)
 			return;
-		sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+		sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now);
 	}
 }
 
@@ -73,7 +73,7 @@ static void tell_damage(struct context *ctx)
 	while (*line) {
 		int length = (int)strcspn(line, "\n");
 
-		note(LOG_CRIT, "%.*s", length, line);
+		log_message(LOG_CRIT, "%.*s", length, line);
 		line += length + (line[length] == '\n');
 	}
 }
@@ -91,7 +91,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = beat_start(ctx);
 	if (r >= 0)
-		r = seat_inbox_open(ctx);
+		r = live_board_inbox_open(ctx);
 	if (r >= 0)
 		r = bus_link_open(ctx);
 	if (r >= 0)
@@ -103,7 +103,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = journal_replay(ctx);
 	if (r >= 0)
-		r = events_load(ctx);
+		r = tournaments_load(ctx);
 	if (r >= 0) {
 		journal_settle(ctx->journal);
 		pairing_records_correct(ctx);
@@ -116,8 +116,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r < 0)
 		return r;
 	wait_for_named(ctx);
-	for (struct session *s = ctx->sessions; s; s = s->next)
-		session_arm(s);
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
+		live_game_arm(s);
 	publisher_sync(ctx); /* what was found at the start is known */
 	exporter_catch_up(ctx);
 	return bus_link_take_name(ctx);
@@ -134,8 +134,8 @@ int daemon_new(const struct shell_options *options, struct daemon **ret)
 	if (r < 0) {
 		const char *fault = d->context.journal ? journal_error(d->context.journal) : "";
 
-		if (note_faults() == 0) /* who knows more has said it */
-			note(LOG_ERR, "It cannot start: %s", *fault ? fault : strerror(-r));
+		if (log_faults() == 0) /* who knows more has said it */
+			log_message(LOG_ERR, "It cannot start: %s", *fault ? fault : strerror(-r));
 		daemon_free(d);
 		return r;
 	}
@@ -149,20 +149,20 @@ static int run(struct context *ctx)
 	int r = 0, code = 0;
 	int64_t took_us;
 
-	while (r >= 0 && sd_event_get_state(ctx->event) != SD_EVENT_FINISHED) {
-		r = sd_event_prepare(ctx->event);
+	while (r >= 0 && sd_event_get_state(ctx->loop) != SD_EVENT_FINISHED) {
+		r = sd_event_prepare(ctx->loop);
 		if (r == 0)
-			r = sd_event_wait(ctx->event, UINT64_MAX);
+			r = sd_event_wait(ctx->loop, UINT64_MAX);
 		if (r > 0) {
 			const int64_t start_us = context_now(ctx)->boottime_us;
 
-			r = sd_event_dispatch(ctx->event);
+			r = sd_event_dispatch(ctx->loop);
 			took_us = context_now(ctx)->boottime_us - start_us;
 			histogram_add(&ctx->metrics.turn, (uint64_t)took_us);
 		}
 	}
 	if (r >= 0)
-		r = sd_event_get_exit_code(ctx->event, &code);
+		r = sd_event_get_exit_code(ctx->loop, &code);
 	return r < 0 ? r : code;
 }
 
@@ -185,7 +185,7 @@ static int on_reload(sd_event_source *source, const struct signalfd_siginfo *inf
 
 int daemon_run(struct daemon *d)
 {
-	int r = sd_event_add_signal(d->context.event, NULL, SIGHUP, on_reload, &d->context);
+	int r = sd_event_add_signal(d->context.loop, NULL, SIGHUP, on_reload, &d->context);
 
 	if (r < 0)
 		return r;
@@ -193,8 +193,8 @@ int daemon_run(struct daemon *d)
 	sd_notify(0, "READY=1");
 	r = run(&d->context);
 	sd_notify(0, "STOPPING=1");
-	if (r != 0 && note_faults() == 0)
-		note(LOG_ERR, "It cannot go on: %s", strerror(r < 0 ? -r : EIO));
+	if (r != 0 && log_faults() == 0)
+		log_message(LOG_ERR, "It cannot go on: %s", strerror(r < 0 ? -r : EIO));
 	return r > 0 ? -EIO : r;
 }
 
@@ -203,7 +203,7 @@ int daemon_free(struct daemon *d)
 	struct context *ctx = &d->context;
 	int r = 0;
 
-	ctx->end_watch = ctx->journal ? end_watch_start(ctx) : NULL;
+	ctx->shutdown_watchdog = ctx->journal ? shutdown_watchdog_start(ctx) : NULL;
 	searcher_free(ctx->searcher);
 	ctx->searcher = NULL;
 	board_probes_free(ctx);
@@ -213,27 +213,28 @@ int daemon_free(struct daemon *d)
 		exporter_finish(ctx);
 		r = publisher_sync(ctx);
 		if (r < 0)
-			note(LOG_CRIT,
-			     "The journal cannot be written: %zu inputs and rulings end with this program and are lost: %s",
-			     journal_staged(ctx->journal), ctx->journal_fault);
+			log_message(
+				LOG_CRIT,
+				"The journal cannot be written: %zu inputs and rulings end with this program and are lost: %s",
+				journal_staged(ctx->journal), ctx->journal_fault);
 	}
 	publisher_end(ctx);
-	while (ctx->seats) {
-		ctx->seats->named = NULL;
-		seat_remove(ctx->seats);
+	while (ctx->live_boards) {
+		ctx->live_boards->named = NULL;
+		live_board_remove(ctx->live_boards);
 	}
 	relay_stream_close(ctx);
-	while (ctx->sessions)
-		session_free(ctx->sessions);
-	events_free(ctx);
-	named_boards_free(ctx);
-	seat_inbox_close(ctx);
+	while (ctx->live_games)
+		live_game_free(ctx->live_games);
+	tournaments_free(ctx);
+	configured_boards_free(ctx);
+	live_board_inbox_close(ctx);
 	udev_boards_free(d->udev);
 	access_done(ctx);
 	bus_link_close(ctx);
 	record_keeper_close(ctx);
 	context_close(ctx);
-	end_watch_stop(ctx->end_watch);
+	shutdown_watchdog_stop(ctx->shutdown_watchdog);
 	free(d);
 	return r < 0 ? r : 0;
 }

@@ -5,16 +5,16 @@
  * only those above it in this list:
  *
  *   context     event loop, bus, journal and the queue of what is to be published
- *   session     a game: its core, its inputs (session-feed), its time (session-time)
- *   seat        a board that is plugged in: its game, its display, its events
+ *   live game   a game: its core, its inputs (game-feed), what waits for its time (game-waiting)
+ *   live board  a board that is plugged in: its game, its display, its events
  *   publisher   sends what is queued; searcher: what a ruling could not wait for
- *   boards      those that come: seat-arrival, board-probe, named-board-open, udev-boards
+ *   boards      those that come: board-arrival, board-probe, configured-board-open, udev-boards
  *   -dbus       the objects on the bus
  *
- * An event goes one way: seat → session → core → queue → (journal) → bus.
+ * An event goes one way: board → game → core → queue → (journal) → bus.
  */
-#ifndef SHELL_DAEMON_H
-#define SHELL_DAEMON_H
+#ifndef DAEMON_DAEMON_H
+#define DAEMON_DAEMON_H
 
 #include "daemon/context.h"
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 
 #include "daemon/context.h"
-#include "daemon/boards/seat.h"
-#include "daemon/games/session.h"
+#include "daemon/boards/live-board.h"
+#include "daemon/games/live-game.h"
 
 static const uint64_t bounds_us[HISTOGRAM_BOUNDS] = { 50,    100,   250,   500,	   1000,   2500,    5000,
 						      10000, 25000, 50000, 100000, 250000, 1000000, 5000000 };
@@ -26,11 +26,11 @@ void metrics_counters(const struct context *ctx, struct metrics_counter ret[stat
 {
 	uint64_t boards = 0, running = 0, over = 0, unanswered = 0;
 
-	for (const struct seat *seat = ctx->seats; seat; seat = seat->next) {
+	for (const struct live_board *board = ctx->live_boards; board; board = board->next) {
 		boards++;
-		unanswered += board_get_info(seat->board)->unanswered;
+		unanswered += board_get_info(board->handle)->unanswered;
 	}
-	for (const struct session *s = ctx->sessions; s; s = s->next) {
+	for (const struct live_game *s = ctx->live_games; s; s = s->next) {
 		running += !s->published.over;
 		over += s->published.over;
 	}

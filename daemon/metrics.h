@@ -4,8 +4,8 @@
  * sensors saw. How often the journal was written and how long a turn of the loop took would tell of a flag that fell
  * unseen, and is the arbiter's.
  */
-#ifndef SHELL_METRICS_H
-#define SHELL_METRICS_H
+#ifndef DAEMON_METRICS_H
+#define DAEMON_METRICS_H
 
 #include <stddef.h>
 #include <stdint.h>

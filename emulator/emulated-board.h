@@ -4,8 +4,8 @@
  * emulated-KIND.c, written from what is known of the boards and not from the reader's code. A kind is pure: the caller
  * says what time it is, takes the bytes, and hands over those of the host.
  */
-#ifndef EMULATED_BOARD_H
-#define EMULATED_BOARD_H
+#ifndef EMULATOR_EMULATED_BOARD_H
+#define EMULATOR_EMULATED_BOARD_H
 
 #include "daemon/core/core.h"
 #include "libboard/board.h"

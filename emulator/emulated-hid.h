@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A HID device that the kernel takes for a real one (uhid): a hidraw node instead of a terminal line. */
-#ifndef EMULATED_HID_H
-#define EMULATED_HID_H
+#ifndef EMULATOR_EMULATED_HID_H
+#define EMULATOR_EMULATED_HID_H
 
 #include "emulator/emulated-line.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The kinds of emulated boards that there are, each defined in a file of its name. */
-#ifndef EMULATED_KINDS_H
-#define EMULATED_KINDS_H
+#ifndef EMULATOR_EMULATED_KINDS_H
+#define EMULATOR_EMULATED_KINDS_H
 
 #include "emulator/emulated-board.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The terminal line of an emulated board, or what it has in place of one. */
-#ifndef EMULATED_LINE_H
-#define EMULATED_LINE_H
+#ifndef EMULATOR_EMULATED_LINE_H
+#define EMULATOR_EMULATED_LINE_H
 
 #include "emulator/emulated-board.h"
 

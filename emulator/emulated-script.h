@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The trace that an emulated board plays, read into memory. */
-#ifndef EMULATED_SCRIPT_H
-#define EMULATED_SCRIPT_H
+#ifndef EMULATOR_EMULATED_SCRIPT_H
+#define EMULATOR_EMULATED_SCRIPT_H
 
 #include "emulator/emulated-board.h"
 

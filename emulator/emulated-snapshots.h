@@ -3,8 +3,8 @@
  * What emulated boards share that report all their squares after each scan. The squares are scanned one after the
  * other: a piece that is moved from a square that was just scanned to one that is next stands on both.
  */
-#ifndef EMULATED_SNAPSHOTS_H
-#define EMULATED_SNAPSHOTS_H
+#ifndef EMULATOR_EMULATED_SNAPSHOTS_H
+#define EMULATOR_EMULATED_SNAPSHOTS_H
 
 #include "emulator/emulated-board.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* In place of a terminal line: a socket that a host of the project's own protocol connects to (libboard/socket-wire.h).
  */
-#ifndef EMULATED_SOCKET_H
-#define EMULATED_SOCKET_H
+#ifndef EMULATOR_EMULATED_SOCKET_H
+#define EMULATOR_EMULATED_SOCKET_H
 
 #include "emulator/emulated-line.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the verbs of flagfallctl share. */
-#ifndef CTL_H
-#define CTL_H
+#ifndef FLAGFALLCTL_CTL_H
+#define FLAGFALLCTL_CTL_H
 
 #include <argp.h>
 #include <jansson.h>

@@ -4,8 +4,8 @@
  * its answer and nothing else to stdout, and everything else to stderr. argv[0] is "flagfallctl NAME". It returns the
  * exit status.
  */
-#ifndef CTL_VERBS_H
-#define CTL_VERBS_H
+#ifndef FLAGFALLCTL_VERBS_H
+#define FLAGFALLCTL_VERBS_H
 
 #include "flagfallctl/ctl.h"
 

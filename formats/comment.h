@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A comment of a game record, as it grows: words, and moves with their numbers. */
-#ifndef RECORD_COMMENT_H
-#define RECORD_COMMENT_H
+#ifndef FORMATS_COMMENT_H
+#define FORMATS_COMMENT_H
 
 #include "formats/pgn.h"
 

@@ -3,8 +3,8 @@
  * Spreadsheets take a cell that begins with =, +, -, @, a tab or the end of a line for a formula, and carry it out.
  * Such a text, which anybody may have entered as a name, is written with ' before it, and read without.
  */
-#ifndef EVENT_CSV_GUARD_H
-#define EVENT_CSV_GUARD_H
+#ifndef FORMATS_CSV_GUARD_H
+#define FORMATS_CSV_GUARD_H
 
 #include <stdbool.h>
 #include <stddef.h>

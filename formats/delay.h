@@ -4,8 +4,8 @@
  * (each player's counts) and so much time have passed since; the result, and with it the last moves, when so much time
  * has passed since the game was over: no move comes after it. That a game is over is not told by its moves earlier.
  */
-#ifndef RECORD_DELAY_H
-#define RECORD_DELAY_H
+#ifndef FORMATS_DELAY_H
+#define FORMATS_DELAY_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -13,8 +13,8 @@
  * - relay: yes, what is public leaves the hall, where a relay runs; default: no
  * - id: club, in commands and paths; default: made of the name
  */
-#ifndef EVENT_FILE_H
-#define EVENT_FILE_H
+#ifndef FORMATS_EVENT_FILE_H
+#define FORMATS_EVENT_FILE_H
 
 #include <jansson.h>
 

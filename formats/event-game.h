@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The game that an event is played in. */
-#ifndef EVENT_GAME_H
-#define EVENT_GAME_H
+#ifndef FORMATS_EVENT_GAME_H
+#define FORMATS_EVENT_GAME_H
 
 #include "rules/game.h"
 

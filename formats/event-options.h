@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Settings of an event: which are the casebook's options, and which parameters of the rulebook. */
-#ifndef EVENT_OPTIONS_H
-#define EVENT_OPTIONS_H
+#ifndef FORMATS_EVENT_OPTIONS_H
+#define FORMATS_EVENT_OPTIONS_H
 
 #include <jansson.h>
 #include <stdbool.h>

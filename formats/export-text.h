@@ -3,8 +3,8 @@
  * The files of an event's export folder besides the games, in the form of DGT's LiveChess: tournament.json, and for
  * each round index.json; the games of a round lie beside that, each in a file and all in another. Pure.
  */
-#ifndef RECORD_EXPORT_TEXT_H
-#define RECORD_EXPORT_TEXT_H
+#ifndef FORMATS_EXPORT_TEXT_H
+#define FORMATS_EXPORT_TEXT_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A closed turn as it was published. */
-#ifndef RECORD_LINE_TURN_H
-#define RECORD_LINE_TURN_H
+#ifndef FORMATS_LINE_TURN_H
+#define FORMATS_LINE_TURN_H
 
 #include "rules/game.h"
 

@@ -8,8 +8,8 @@
  *   that were missed, the last one otherwise, some taken back). Else the record begins anew from it, with a FEN tag,
  * once a move was made from it, and the moves before are in the comment at the beginning.
  */
-#ifndef RECORD_MAIN_LINE_H
-#define RECORD_MAIN_LINE_H
+#ifndef FORMATS_MAIN_LINE_H
+#define FORMATS_MAIN_LINE_H
 
 #include "daemon/core/core.h"
 #include "formats/line-turn.h"

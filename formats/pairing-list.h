@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The pairings of a round: who plays whom on which board, and who does not play. */
-#ifndef EVENT_PAIRING_LIST_H
-#define EVENT_PAIRING_LIST_H
+#ifndef FORMATS_PAIRING_LIST_H
+#define FORMATS_PAIRING_LIST_H
 
 #include "formats/text-fault.h"
 

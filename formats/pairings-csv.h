@@ -3,8 +3,8 @@
  * Pairings as CSV (RFC 4180): a first line of column names, then a line a pairing. Commas, or semicolons or tabs where
  * the first line has those, as spreadsheets write them.
  */
-#ifndef EVENT_PAIRINGS_CSV_H
-#define EVENT_PAIRINGS_CSV_H
+#ifndef FORMATS_PAIRINGS_CSV_H
+#define FORMATS_PAIRINGS_CSV_H
 
 #include "formats/pairing-list.h"
 

@@ -3,8 +3,8 @@
  * Pairings as PGN of tags only: a game a pairing. Its board is the tag Board, else the second part of the tag Round
  * ("3.12"), else the game's place in the file.
  */
-#ifndef EVENT_PAIRINGS_PGN_H
-#define EVENT_PAIRINGS_PGN_H
+#ifndef FORMATS_PAIRINGS_PGN_H
+#define FORMATS_PAIRINGS_PGN_H
 
 #include "formats/pairing-list.h"
 

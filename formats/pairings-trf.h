@@ -5,8 +5,8 @@
  * A report has no numbers of boards: they are given in the order in which pairings are published (FIDE C.04.2): the
  * higher score of the two, the sum of both, the lower number of the two; of teams, match by match.
  */
-#ifndef EVENT_PAIRINGS_TRF_H
-#define EVENT_PAIRINGS_TRF_H
+#ifndef FORMATS_PAIRINGS_TRF_H
+#define FORMATS_PAIRINGS_TRF_H
 
 #include "formats/pairing-list.h"
 

@@ -3,8 +3,8 @@
  * Reads the pairings of a round, from a tournament report file (TRF16, FIDE C.04 annex 2, with the further lines that
  * pairing programs write), from CSV, or from PGN of tags only; which of them it is, the text says.
  */
-#ifndef EVENT_PAIRINGS_H
-#define EVENT_PAIRINGS_H
+#ifndef FORMATS_PAIRINGS_H
+#define FORMATS_PAIRINGS_H
 
 #include "formats/pairing-list.h"
 

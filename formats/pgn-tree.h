@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A game as it grows: what the reader needs of it. Not for callers. */
-#ifndef RULES_PGN_TREE_H
-#define RULES_PGN_TREE_H
+#ifndef FORMATS_PGN_TREE_H
+#define FORMATS_PGN_TREE_H
 
 #include "formats/pgn.h"
 

@@ -6,8 +6,8 @@
  *
  * A struct pgn_game owns all it points at. Strings are UTF-8.
  */
-#ifndef RULES_PGN_H
-#define RULES_PGN_H
+#ifndef FORMATS_PGN_H
+#define FORMATS_PGN_H
 
 #include "rules/game.h"
 

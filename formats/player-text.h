@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What files say of a player and of a pairing's result, one word at a time; for the readers of pairings. */
-#ifndef EVENT_PLAYER_TEXT_H
-#define EVENT_PLAYER_TEXT_H
+#ifndef FORMATS_PLAYER_TEXT_H
+#define FORMATS_PLAYER_TEXT_H
 
 #include "formats/pairing-list.h"
 

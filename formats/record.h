@@ -6,8 +6,8 @@
  * from where to where, and nothing that would tell a legal turn from an illegal one. Otherwise it is the game
  * (main-line.h): legal moves in notation, and what was none of them in comments, so that every reader accepts it.
  */
-#ifndef DAEMON_RECORD_H
-#define DAEMON_RECORD_H
+#ifndef FORMATS_RECORD_H
+#define FORMATS_RECORD_H
 
 #include "daemon/core/core.h"
 #include "formats/line-turn.h"

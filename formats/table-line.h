@@ -5,8 +5,8 @@
  * text does not say how far that is. No reader takes a turn without a move, which everybody at the table has seen: it
  * and what follows are in a comment.
  */
-#ifndef RECORD_TABLE_LINE_H
-#define RECORD_TABLE_LINE_H
+#ifndef FORMATS_TABLE_LINE_H
+#define FORMATS_TABLE_LINE_H
 
 #include "formats/line-turn.h"
 #include "formats/pgn.h"

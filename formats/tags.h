@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The tags of a record that its caller knows: of players, board and event. */
-#ifndef RECORD_TAGS_H
-#define RECORD_TAGS_H
+#ifndef FORMATS_TAGS_H
+#define FORMATS_TAGS_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is wrong in a text that a person wrote, and where: lines and columns count from 1, columns in characters. */
-#ifndef EVENT_TEXT_FAULT_H
-#define EVENT_TEXT_FAULT_H
+#ifndef FORMATS_TEXT_FAULT_H
+#define FORMATS_TEXT_FAULT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A line of a tournament report file, by its columns. */
-#ifndef EVENT_TRF_LINE_H
-#define EVENT_TRF_LINE_H
+#ifndef FORMATS_TRF_LINE_H
+#define FORMATS_TRF_LINE_H
 
 #include "formats/text-fault.h"
 

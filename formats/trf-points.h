@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a result is worth in a tournament report. */
-#ifndef EVENT_TRF_POINTS_H
-#define EVENT_TRF_POINTS_H
+#ifndef FORMATS_TRF_POINTS_H
+#define FORMATS_TRF_POINTS_H
 
 #include <stddef.h>
 

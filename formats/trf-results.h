@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A tournament report file with the results of a round filled in. */
-#ifndef EVENT_TRF_RESULTS_H
-#define EVENT_TRF_RESULTS_H
+#ifndef FORMATS_TRF_RESULTS_H
+#define FORMATS_TRF_RESULTS_H
 
 #include "formats/text-fault.h"
 

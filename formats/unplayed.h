@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The record of a pairing without a game: one that has not begun, or that was decided without the board. */
-#ifndef RECORD_UNPLAYED_H
-#define RECORD_UNPLAYED_H
+#ifndef FORMATS_UNPLAYED_H
+#define FORMATS_UNPLAYED_H
 
 #include <jansson.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The rule for all years to come, as POSIX writes it in TZ: "CET-1CEST,M3.5.0,M10.5.0/3". */
-#ifndef RECORD_ZONE_RULE_H
-#define RECORD_ZONE_RULE_H
+#ifndef FORMATS_ZONE_RULE_H
+#define FORMATS_ZONE_RULE_H
 
 #include <stdint.h>
 

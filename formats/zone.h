@@ -3,8 +3,8 @@
  * What a time zone's file says (TZif, RFC 8536). The C library knows one zone at a time, for the whole program; events
  * in several are why this is here.
  */
-#ifndef RECORD_ZONE_H
-#define RECORD_ZONE_H
+#ifndef FORMATS_ZONE_H
+#define FORMATS_ZONE_H
 
 #include <stddef.h>
 #include <stdint.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a board reports, as an input of a game: for the daemon and for replay. The one place of the core that knows
  * libboard. */
-#ifndef DAEMON_BOARD_INPUT_H
-#define DAEMON_BOARD_INPUT_H
+#ifndef REPLAY_BOARD_INPUT_H
+#define REPLAY_BOARD_INPUT_H
 
 #include "daemon/core/format/input.h"
 #include "libboard/board.h"

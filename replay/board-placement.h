@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands on a board, as text: for a board of which nobody said what is played on it. */
-#ifndef DAEMON_BOARD_PLACEMENT_H
-#define DAEMON_BOARD_PLACEMENT_H
+#ifndef REPLAY_BOARD_PLACEMENT_H
+#define REPLAY_BOARD_PLACEMENT_H
 
 #include "libboard/board.h"
 #include "rules/game.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Running casebook cases: what is ruled, and whether it is what the case expects. */
-#ifndef RUN_CASEBOOK_H
-#define RUN_CASEBOOK_H
+#ifndef REPLAY_CASEBOOK_H
+#define REPLAY_CASEBOOK_H
 
 #include <stdio.h>
 #include "daemon/core/core.h"

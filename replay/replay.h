@@ -3,8 +3,8 @@
  * Running a recorded game: inputs are gathered into groups of the same
  * instant and given to a core; what was played is then written as text.
  */
-#ifndef DAEMON_REPLAY_H
-#define DAEMON_REPLAY_H
+#ifndef REPLAY_REPLAY_H
+#define REPLAY_REPLAY_H
 
 #include <stdio.h>
 #include "daemon/core/core.h"

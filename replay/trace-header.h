@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The header of a game's trace, from what the game was started with. */
-#ifndef RUN_TRACE_HEADER_H
-#define RUN_TRACE_HEADER_H
+#ifndef REPLAY_TRACE_HEADER_H
+#define REPLAY_TRACE_HEADER_H
 
 #include <jansson.h>
 

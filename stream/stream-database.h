@@ -13,8 +13,8 @@
  *
  * What an event shows later is kept apart until it may be shown; it gets its number then, and "withheld": true.
  */
-#ifndef STREAM_DATABASE_H
-#define STREAM_DATABASE_H
+#ifndef STREAM_STREAM_DATABASE_H
+#define STREAM_STREAM_DATABASE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The stream database (stream-database.h) as another program reads it, while the daemon writes. */
-#ifndef STREAM_READER_H
-#define STREAM_READER_H
+#ifndef STREAM_STREAM_READER_H
+#define STREAM_STREAM_READER_H
 
 #include <stdint.h>
 

@@ -120,7 +120,7 @@ int async_open_start(struct context *ctx, const char *uri, async_open_done done,
 	o->finished = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	r = !o->uri || !o->saves ? -ENOMEM : o->finished < 0 ? -errno : 0;
 	if (r == 0)
-		r = sd_event_add_io(ctx->event, &o->source, o->finished, EPOLLIN, on_finished, o);
+		r = sd_event_add_io(ctx->loop, &o->source, o->finished, EPOLLIN, on_finished, o);
 	if (r >= 0) {
 		/* signals are the event loop's */
 		pthread_attr_init(&attributes);

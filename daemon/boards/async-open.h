@@ -4,8 +4,8 @@
  * other boards play. So it is opened in a thread of its own. The thread sees copies of the URI and of the state
  * folder's name, and nothing else of the daemon, so that it can be left alone when that ends.
  */
-#ifndef SHELL_ASYNC_OPEN_H
-#define SHELL_ASYNC_OPEN_H
+#ifndef DAEMON_ASYNC_OPEN_H
+#define DAEMON_ASYNC_OPEN_H
 
 #include "daemon/context.h"
 #include "libboard/board.h"

@@ -7,8 +7,8 @@
 #include <syslog.h>
 
 #include "daemon/boards/async-open.h"
-#include "daemon/boards/named-board.h"
-#include "daemon/boards/seat-arrival.h"
+#include "daemon/boards/configured-board.h"
+#include "daemon/boards/board-arrival.h"
 
 #define AGAIN_US 2000000
 #define BUSY_MOST_US 10000000
@@ -41,7 +41,8 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct board_probe *p = userdata;
 
-	if (p->gone || seat_is_at(p->context, p->device.node) || named_board_opens_at(p->context, p->device.node) ||
+	if (p->gone || live_board_is_at(p->context, p->device.node) ||
+	    configured_board_opens_at(p->context, p->device.node) ||
 	    async_open_start(p->context, p->device.uri, on_opened, p, &p->opening) < 0)
 		drop(p);
 	return 0;
@@ -52,7 +53,7 @@ static int ask_later(struct board_probe *p, uint64_t after_us)
 	int r;
 
 	if (!p->again)
-		return sd_event_add_time_relative(p->context->event, &p->again, CLOCK_MONOTONIC, after_us, 0, on_again,
+		return sd_event_add_time_relative(p->context->loop, &p->again, CLOCK_MONOTONIC, after_us, 0, on_again,
 						  p);
 	r = sd_event_source_set_time_relative(p->again, after_us);
 	return r < 0 ? r : sd_event_source_set_enabled(p->again, SD_EVENT_ONESHOT);
@@ -65,7 +66,7 @@ static int ask_later(struct board_probe *p, uint64_t after_us)
 static bool wait_for_it(struct board_probe *p, const char *why)
 {
 	if (!p->busy_us)
-		note(LOG_NOTICE, "%s; trying again", why);
+		log_message(LOG_NOTICE, "%s; trying again", why);
 	p->busy_us = !p->busy_us ? AGAIN_US : 2 * p->busy_us < BUSY_MOST_US ? 2 * p->busy_us : BUSY_MOST_US;
 	p->asked_again = false;
 	return ask_later(p, p->busy_us) >= 0;
@@ -82,7 +83,7 @@ static void on_opened(void *userdata, struct board *board, const struct board_sq
 		if (r == 0)
 			board_close(board);
 	} else if (r == 0) {
-		seat_add_open(ctx, &p->device, NULL, board, squares);
+		live_board_add_open(ctx, &p->device, NULL, board, squares);
 		context_flush(ctx);
 	} else if (r == -EBUSY && wait_for_it(p, why)) {
 		return;
@@ -91,9 +92,9 @@ static void on_opened(void *userdata, struct board *board, const struct board_sq
 		p->busy_us = 0;
 		return;
 	} else if (silent) {
-		note(LOG_INFO, "%s; it is left alone", why);
+		log_message(LOG_INFO, "%s; it is left alone", why);
 	} else {
-		note(LOG_ERR, "What is at %s is not used: %s", p->device.node, why);
+		log_message(LOG_ERR, "What is at %s is not used: %s", p->device.node, why);
 	}
 	drop(p);
 }
@@ -110,7 +111,7 @@ int board_probe_add(struct context *ctx, const struct board_device *device)
 	p->next = ctx->probes;
 	ctx->probes = p;
 	/* a board that was named, and has come back, keeps that name: it is tried each second */
-	p->asked_again = named_board_missing(ctx);
+	p->asked_again = configured_board_missing(ctx);
 	if (p->asked_again)
 		r = ask_later(p, AGAIN_US);
 	else

@@ -4,8 +4,8 @@
  * (async-open.h), once more if it was plugged in just now and does not answer yet, and let alone. One that another
  * program has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
  */
-#ifndef SHELL_BOARD_PROBE_H
-#define SHELL_BOARD_PROBE_H
+#ifndef DAEMON_BOARD_PROBE_H
+#define DAEMON_BOARD_PROBE_H
 
 #include "daemon/context.h"
 #include "libboard/board.h"

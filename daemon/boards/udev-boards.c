@@ -9,10 +9,10 @@
 
 #include "daemon/boards/async-open.h"
 #include "daemon/boards/board-probe.h"
-#include "daemon/boards/named-board.h"
-#include "daemon/boards/seat-arrival.h"
-#include "daemon/boards/seat-events.h"
-#include "daemon/boards/seat.h"
+#include "daemon/boards/configured-board.h"
+#include "daemon/boards/board-arrival.h"
+#include "daemon/boards/board-events.h"
+#include "daemon/boards/live-board.h"
 
 struct udev_boards {
 	struct context *context;
@@ -20,32 +20,32 @@ struct udev_boards {
 	sd_event_source *source;
 };
 
-static struct seat *seat_of_node(struct context *ctx, const char *node)
+static struct live_board *board_of_node(struct context *ctx, const char *node)
 {
-	struct seat *seat = ctx->seats;
+	struct live_board *board = ctx->live_boards;
 
-	while (seat && (seat->named || strcmp(seat->device.node, node) != 0))
-		seat = seat->next;
-	return seat;
+	while (board && (board->named || strcmp(board->device.node, node) != 0))
+		board = board->next;
+	return board;
 }
 
 static void on_added(struct context *ctx, const struct board_device *device)
 {
 	/* a board that is named on the command line and found by udev, too, is one board */
-	if (seat_is_at(ctx, device->node) || board_probe_at(ctx, device->node) ||
-	    named_board_opens_at(ctx, device->node))
+	if (live_board_is_at(ctx, device->node) || board_probe_at(ctx, device->node) ||
+	    configured_board_opens_at(ctx, device->node))
 		return;
 	if (!async_open_needed(device->uri))
-		seat_add(ctx, device, NULL);
+		live_board_add(ctx, device, NULL);
 	else if (board_probe_add(ctx, device) < 0)
-		note(LOG_ERR, "%s cannot be checked for a board", device->node);
+		log_message(LOG_ERR, "%s cannot be checked for a board", device->node);
 }
 
-static void on_removed(struct context *ctx, struct seat *seat, const struct board_device *device)
+static void on_removed(struct context *ctx, struct live_board *board, const struct board_device *device)
 {
 	board_probe_forget(ctx, device->node);
-	if (seat && seat_read(seat)) /* what is still queued counts */
-		seat_remove(seat);
+	if (board && live_board_read(board)) /* what is still queued counts */
+		live_board_remove(board);
 }
 
 static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *userdata)
@@ -59,10 +59,10 @@ static int on_monitor(sd_event_source *source, int fd, uint32_t revents, void *u
 		if (device.change == BOARD_ADDED)
 			on_added(ctx, &device);
 		else if (device.change == BOARD_REMOVED)
-			on_removed(ctx, seat_of_node(ctx, device.node), &device);
+			on_removed(ctx, board_of_node(ctx, device.node), &device);
 	}
 	if (r != -EAGAIN)
-		note(LOG_ERR, "Looking for boards: %s", strerror(-r));
+		log_message(LOG_ERR, "Looking for boards: %s", strerror(-r));
 	context_flush(ctx);
 	return 0;
 }
@@ -77,13 +77,14 @@ int udev_boards_new(struct context *ctx, struct udev_boards **ret)
 	boards->context = ctx;
 	r = board_monitor_open(&boards->monitor);
 	if (r < 0) {
-		note(LOG_WARNING, "udev does not report boards here (%s); only those named with --board are found",
-		     strerror(-r));
+		log_message(LOG_WARNING,
+			    "udev does not report boards here (%s); only those named with --board are found",
+			    strerror(-r));
 		free(boards);
 		return 0;
 	}
 	*ret = boards;
-	r = sd_event_add_io(ctx->event, &boards->source, board_monitor_get_fd(boards->monitor), EPOLLIN, on_monitor,
+	r = sd_event_add_io(ctx->loop, &boards->source, board_monitor_get_fd(boards->monitor), EPOLLIN, on_monitor,
 			    boards);
 	if (r >= 0)
 		on_monitor(NULL, -1, 0, boards);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Boards that udev reports: they come and go. */
-#ifndef SHELL_UDEV_BOARDS_H
-#define SHELL_UDEV_BOARDS_H
+#ifndef DAEMON_UDEV_BOARDS_H
+#define DAEMON_UDEV_BOARDS_H
 
 #include "daemon/context.h"
 

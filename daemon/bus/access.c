@@ -11,7 +11,7 @@
 
 #include "daemon/bus/caller-uid.h"
 #include "daemon/bus/errors.h"
-#include "daemon/note.h"
+#include "daemon/system-log.h"
 #include "daemon/bus/user-groups.h"
 
 #define POLKIT "org.freedesktop.PolicyKit1"
@@ -178,12 +178,13 @@ static void tell_who_decides(struct context *ctx, enum access_judge judge, const
 	if (judge == ctx->judge)
 		return;
 	if (judge == ACCESS_BY_GROUPS)
-		note(LOG_NOTICE, "polkit does not say who may act (%s): the groups %s and %s do", why,
-		     ctx->options.group, ctx->options.operators);
+		log_message(LOG_NOTICE, "polkit does not say who may act (%s): the groups %s and %s do", why,
+			    ctx->options.group, ctx->options.operators);
 	else if (judge == ACCESS_BY_NOBODY)
-		note(LOG_WARNING, "polkit does not say who may act (%s): until it does, nobody may but root", why);
+		log_message(LOG_WARNING, "polkit does not say who may act (%s): until it does, nobody may but root",
+			    why);
 	else
-		note(LOG_NOTICE, "polkit says again who may act");
+		log_message(LOG_NOTICE, "polkit says again who may act");
 	ctx->judge = judge;
 }
 
@@ -217,11 +218,11 @@ static bool ask_again(struct access_check *check)
 	uint64_t now;
 	int r;
 
-	if (sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0 || now + AGAIN_US >= check->until_us)
+	if (sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) < 0 || now + AGAIN_US >= check->until_us)
 		return false;
 	check->slot = sd_bus_slot_unref(check->slot);
 	check->again = sd_event_source_disable_unref(check->again);
-	r = sd_event_add_time(ctx->event, &check->again, CLOCK_MONOTONIC, now + AGAIN_US, 1000, on_again, check);
+	r = sd_event_add_time(ctx->loop, &check->again, CLOCK_MONOTONIC, now + AGAIN_US, 1000, on_again, check);
 	return r >= 0;
 }
 
@@ -265,7 +266,7 @@ static int ask_polkit(struct access_check *check)
 {
 	sd_bus_message *m = NULL;
 	uint64_t now = 0;
-	int r = sd_event_now(check->context->event, CLOCK_MONOTONIC, &now);
+	int r = sd_event_now(check->context->loop, CLOCK_MONOTONIC, &now);
 
 	if (r >= 0 && !check->until_us)
 		check->until_us = now + PATIENCE_US;

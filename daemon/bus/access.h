@@ -5,8 +5,8 @@
  * small system, groups alone do. Where there is one that does not answer nobody may act, since its rules are not known.
  * Root and the daemon's own user are both. The bus policy lets everybody call: no other place judges.
  */
-#ifndef SHELL_ACCESS_H
-#define SHELL_ACCESS_H
+#ifndef DAEMON_ACCESS_H
+#define DAEMON_ACCESS_H
 
 #include "daemon/context.h"
 

@@ -12,17 +12,17 @@
 #include "daemon/bus/call-queue.h"
 #include "daemon/bus/caller-uid.h"
 #include "daemon/bus/manager-dbus.h"
-#include "daemon/boards/seat-inbox.h"
-#include "daemon/boards/seat-lending.h"
-#include "daemon/games/session-time.h"
-#include "daemon/games/session.h"
+#include "daemon/boards/board-inbox.h"
+#include "daemon/boards/board-lending.h"
+#include "daemon/games/game-waiting.h"
+#include "daemon/games/live-game.h"
 
 #define AGAIN_US 250000
 
 static void end(struct context *ctx, int r, const char *what)
 {
-	note(LOG_ERR, "%s: %s; leaving, the journal has every input", what, strerror(-r));
-	sd_event_exit(ctx->event, r);
+	log_message(LOG_ERR, "%s: %s; leaving, the journal has every input", what, strerror(-r));
+	sd_event_exit(ctx->loop, r);
 }
 
 /* A bus that was started anew has another id, which an address may name. */
@@ -78,8 +78,9 @@ static int on_disconnected(sd_bus_message *m, void *userdata, sd_bus_error *erro
 
 	if (!ctx->bus_lost_us) {
 		ctx->bus_lost_us = context_now(ctx)->boottime_us;
-		note(LOG_WARNING, "The bus is gone; boards and clocks go on, and it is looked for for %" PRId64 " s",
-		     ctx->options.bus_patience_us / 1000000);
+		log_message(LOG_WARNING,
+			    "The bus is gone; boards and clocks go on, and it is looked for for %" PRId64 " s",
+			    ctx->options.bus_patience_us / 1000000);
 	}
 	sd_event_source_set_time(ctx->bus_again, 0);
 	sd_event_source_set_enabled(ctx->bus_again, SD_EVENT_ONESHOT);
@@ -95,12 +96,12 @@ static int on_left(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (sd_bus_message_read(m, "s", &name) < 0)
 		return 0;
 	subscribers_drop(&ctx->listeners, name);
-	for (struct session *s = ctx->sessions; s; s = s->next) {
+	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		subscribers_drop(&s->listeners, name);
 		subscribers_drop(&s->subscribers, name);
 	}
-	for (struct seat *seat = ctx->seats; seat; seat = seat->next)
-		subscribers_drop(&seat->watchers, name);
+	for (struct live_board *board = ctx->live_boards; board; board = board->next)
+		subscribers_drop(&board->watchers, name);
 	return 0;
 }
 
@@ -117,12 +118,12 @@ static int use(struct context *ctx, sd_bus *bus)
 				   "interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''",
 				   on_left, NULL, ctx);
 	if (r >= 0)
-		r = sd_bus_attach_event(bus, ctx->event, SD_EVENT_PRIORITY_NORMAL);
+		r = sd_bus_attach_event(bus, ctx->loop, SD_EVENT_PRIORITY_NORMAL);
 	if (r >= 0)
 		r = sd_bus_match_signal(bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local",
 					"Disconnected", on_disconnected, ctx);
 	if (r >= 0)
-		r = seat_inbox_join_bus(ctx, bus);
+		r = live_board_inbox_join_bus(ctx, bus);
 	return r < 0 ? r : manager_register(ctx);
 }
 
@@ -133,14 +134,14 @@ static void forget_clients(struct context *ctx)
 	call_queue_forget(ctx);
 	caller_uids_forget(ctx);
 	subscribers_done(&ctx->listeners);
-	for (struct session *s = ctx->sessions; s; s = s->next) {
+	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		subscribers_done(&s->listeners);
 		subscribers_done(&s->subscribers);
-		session_let_all_go(s);
+		live_game_let_all_go(s);
 	}
-	for (struct seat *seat = ctx->seats; seat; seat = seat->next) {
-		subscribers_done(&seat->watchers);
-		seat_lending_end(seat);
+	for (struct live_board *board = ctx->live_boards; board; board = board->next) {
+		subscribers_done(&board->watchers);
+		live_board_lending_end(board);
 	}
 }
 
@@ -159,7 +160,7 @@ static int on_name(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return 0;
 	}
 	ctx->bus_lost_us = 0;
-	note(LOG_NOTICE, "The bus is back");
+	log_message(LOG_NOTICE, "The bus is back");
 	return 0;
 }
 
@@ -185,7 +186,7 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 		end(ctx, r, "The bus did not come back");
 		return 0;
 	}
-	sd_event_now(ctx->event, CLOCK_MONOTONIC, &now);
+	sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now);
 	sd_event_source_set_time(source, now + AGAIN_US);
 	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
 	return 0;
@@ -197,10 +198,10 @@ int bus_link_open(struct context *ctx)
 	int r = connect_bus(ctx, &bus);
 
 	if (r < 0) {
-		note(LOG_ERR, "The bus cannot be reached: %s", strerror(-r));
+		log_message(LOG_ERR, "The bus cannot be reached: %s", strerror(-r));
 		return r;
 	}
-	r = sd_event_add_time(ctx->event, &ctx->bus_again, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_again, ctx);
+	r = sd_event_add_time(ctx->loop, &ctx->bus_again, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_again, ctx);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(ctx->bus_again, SD_EVENT_OFF);
 	if (r >= 0)
@@ -211,7 +212,7 @@ int bus_link_open(struct context *ctx)
 	}
 	r = use(ctx, bus);
 	if (r < 0)
-		note(LOG_ERR, "The bus does not take the objects: %s", strerror(-r));
+		log_message(LOG_ERR, "The bus does not take the objects: %s", strerror(-r));
 	return r;
 }
 
@@ -220,7 +221,7 @@ int bus_link_take_name(struct context *ctx)
 	int r = sd_bus_request_name(ctx->bus, BUS_NAME, 0);
 
 	if (r < 0)
-		note(LOG_ERR, "The name " BUS_NAME " is not available: %s", strerror(-r));
+		log_message(LOG_ERR, "The name " BUS_NAME " is not available: %s", strerror(-r));
 	return r;
 }
 

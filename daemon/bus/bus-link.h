@@ -3,8 +3,8 @@
  * The connection to the bus. A bus that goes is looked for for a while: boards, clocks and the journal go on meanwhile,
  * and who finds the name again finds all objects as they are then. Subscriptions end with the bus.
  */
-#ifndef SHELL_BUS_LINK_H
-#define SHELL_BUS_LINK_H
+#ifndef DAEMON_BUS_LINK_H
+#define DAEMON_BUS_LINK_H
 
 #include "daemon/context.h"
 

@@ -7,7 +7,7 @@
 #include <sys/ioctl.h>
 
 #include "daemon/bus/caller-uid.h"
-#include "daemon/games/session.h"
+#include "daemon/games/live-game.h"
 
 #define MOST 1024
 #define TURN_US 2000 /* for so long the bus is read first, and a client's further call waits for others */
@@ -37,7 +37,7 @@ static uint64_t finals_next(const struct context *ctx)
 {
 	uint64_t count = 0;
 
-	for (const struct session *s = ctx->sessions; s; s = s->next)
+	for (const struct live_game *s = ctx->live_games; s; s = s->next)
 		count += s->published.over && s->pgn_due && s->record_writing && !s->record_fault;
 	return count;
 }
@@ -83,7 +83,7 @@ static void wait_for_turn(struct context *ctx)
 	uint64_t now;
 
 	sd_event_source_get_enabled(ctx->calls->turn, &enabled);
-	if (enabled != SD_EVENT_OFF || sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0)
+	if (enabled != SD_EVENT_OFF || sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) < 0)
 		return;
 	sd_event_source_set_time(ctx->calls->turn, now + TURN_US);
 	sd_event_source_set_enabled(ctx->calls->turn, SD_EVENT_ONESHOT);
@@ -255,7 +255,7 @@ int call_queue_open(struct context *ctx)
 	ctx->calls = calloc(1, sizeof(*ctx->calls));
 	if (!ctx->calls)
 		return -ENOMEM;
-	r = sd_event_add_time(ctx->event, &ctx->calls->turn, CLOCK_MONOTONIC, UINT64_MAX, 250, on_turn, ctx);
+	r = sd_event_add_time(ctx->loop, &ctx->calls->turn, CLOCK_MONOTONIC, UINT64_MAX, 250, on_turn, ctx);
 	return r < 0 ? r : sd_event_source_set_enabled(ctx->calls->turn, SD_EVENT_OFF);
 }
 

@@ -7,8 +7,8 @@
  * - for calls of the same client that came before it. The first is handled at once; those that came while another one
  *   waited follow one in two milliseconds. A client with many calls under way waits, and the others do not.
  */
-#ifndef SHELL_CALL_QUEUE_H
-#define SHELL_CALL_QUEUE_H
+#ifndef DAEMON_CALL_QUEUE_H
+#define DAEMON_CALL_QUEUE_H
 
 #include "daemon/context.h"
 

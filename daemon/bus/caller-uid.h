@@ -3,8 +3,8 @@
  * Whose a call is. What there is only so much of is counted by user, since one user may have as many connections to the
  * bus as he likes.
  */
-#ifndef SHELL_CALLER_UID_H
-#define SHELL_CALLER_UID_H
+#ifndef DAEMON_CALLER_UID_H
+#define DAEMON_CALLER_UID_H
 
 #include "daemon/context.h"
 

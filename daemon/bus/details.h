@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Dictionaries a{sv} of method calls, read into JSON against a list of what they may hold. */
-#ifndef SHELL_DETAILS_H
-#define SHELL_DETAILS_H
+#ifndef DAEMON_DETAILS_H
+#define DAEMON_DETAILS_H
 
 #include <jansson.h>
 #include <systemd/sd-bus.h>

@@ -3,8 +3,8 @@
  * Faults that callers on the bus meet: names here, their errno values in one
  * table (errors.c), the sentence at the call.
  */
-#ifndef SHELL_ERRORS_H
-#define SHELL_ERRORS_H
+#ifndef DAEMON_ERRORS_H
+#define DAEMON_ERRORS_H
 
 #include <systemd/sd-bus.h>
 

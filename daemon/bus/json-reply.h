@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Answers to method calls that are JSON. */
-#ifndef SHELL_JSON_REPLY_H
-#define SHELL_JSON_REPLY_H
+#ifndef DAEMON_JSON_REPLY_H
+#define DAEMON_JSON_REPLY_H
 
 #include <jansson.h>
 #include <systemd/sd-bus.h>

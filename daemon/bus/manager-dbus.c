@@ -8,14 +8,14 @@
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
-#include "daemon/tournaments/event-dbus.h"
+#include "daemon/tournaments/tournament-dbus.h"
 #include "daemon/games/game-start.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/records/past-games.h"
 #include "daemon/records/past-record.h"
 #include "daemon/games/past-return.h"
-#include "daemon/boards/seat-dbus.h"
-#include "daemon/games/session-dbus.h"
+#include "daemon/boards/board-dbus.h"
+#include "daemon/games/game-dbus.h"
 #include "daemon/bus/subscribers.h"
 
 static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
@@ -43,7 +43,7 @@ static int method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *e
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "(so)", &reply);
 
-	for (struct seat *s = ctx->seats; s && r >= 0; s = s->next)
+	for (struct live_board *s = ctx->live_boards; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->name, s->path);
 	return reply_end_list(reply, r);
 }
@@ -54,7 +54,7 @@ static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *er
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "(so)", &reply);
 
-	for (struct session *s = ctx->sessions; s && r >= 0; s = s->next)
+	for (struct live_game *s = ctx->live_games; s && r >= 0; s = s->next)
 		r = sd_bus_message_append(reply, "(so)", s->id, s->path);
 	return reply_end_list(reply, r);
 }
@@ -65,12 +65,12 @@ static int method_list_events(sd_bus_message *m, void *userdata, sd_bus_error *e
 	sd_bus_message *reply = NULL;
 	int r = reply_begin_list(m, "(so)", &reply);
 
-	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
+	for (struct tournament *e = ctx->tournaments; e && r >= 0; e = e->next)
 		r = sd_bus_message_append(reply, "(so)", e->id, e->path);
 	return reply_end_list(reply, r);
 }
 
-static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
+static int reply_start(sd_bus_message *m, const struct live_game *s, char **wrong)
 {
 	sd_bus_message *reply = NULL;
 	int r = sd_bus_message_new_method_return(m, &reply);
@@ -82,7 +82,7 @@ static int reply_start(sd_bus_message *m, const struct session *s, char **wrong)
 	return reply_send(reply, r);
 }
 
-static void on_started(void *userdata, struct session *s, char **wrong, const sd_bus_error *error)
+static void on_started(void *userdata, struct live_game *s, char **wrong, const sd_bus_error *error)
 {
 	sd_bus_message *m = userdata;
 
@@ -191,10 +191,11 @@ static const sd_bus_vtable vtable[] = {
 				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_METHOD_WITH_ARGS("ListEvents", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", events), method_list_events,
 				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS(
-		"OpenRound",
-		SD_BUS_ARGS("s", event_name, "ay", event_file, "u", round, "s", pairings_name, "ay", pairings_file),
-		SD_BUS_RESULT("s", event, "o", path, "as", notes), event_method_open_round, SD_BUS_VTABLE_UNPRIVILEGED),
+	SD_BUS_METHOD_WITH_ARGS("OpenRound",
+				SD_BUS_ARGS("s", event_name, "ay", event_file, "u", round, "s", pairings_name, "ay",
+					    pairings_file),
+				SD_BUS_RESULT("s", event, "o", path, "as", notes), tournament_method_open_round,
+				SD_BUS_VTABLE_UNPRIVILEGED),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardAdded", SD_BUS_ARGS("s", name, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("BoardRemoved", SD_BUS_ARGS("s", name, "o", path), 0),
 	SD_BUS_SIGNAL_WITH_ARGS("GameAdded", SD_BUS_ARGS("s", game, "o", path), 0),
@@ -210,10 +211,10 @@ int manager_register(struct context *ctx)
 	if (r >= 0)
 		r = sd_bus_add_object_manager(ctx->bus, NULL, BUS_PATH);
 	if (r >= 0)
-		r = seat_register(ctx);
+		r = live_board_register(ctx);
 	if (r >= 0)
-		r = session_register(ctx);
+		r = live_game_register(ctx);
 	if (r >= 0)
-		r = event_register(ctx);
+		r = tournament_register(ctx);
 	return r;
 }

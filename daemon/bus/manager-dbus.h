@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* org.flagfall1.Manager. */
-#ifndef SHELL_MANAGER_DBUS_H
-#define SHELL_MANAGER_DBUS_H
+#ifndef DAEMON_MANAGER_DBUS_H
+#define DAEMON_MANAGER_DBUS_H
 
 #include "daemon/context.h"
 

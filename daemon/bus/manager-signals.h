@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What comes, goes and changes, as org.flagfall1.Manager signals it. */
-#ifndef SHELL_MANAGER_SIGNALS_H
-#define SHELL_MANAGER_SIGNALS_H
+#ifndef DAEMON_MANAGER_SIGNALS_H
+#define DAEMON_MANAGER_SIGNALS_H
 
 #include "daemon/context.h"
 

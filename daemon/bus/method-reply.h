@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Answers to method calls, made piece by piece. What failed meanwhile, r, is passed on, and nothing is sent then. */
-#ifndef SHELL_METHOD_REPLY_H
-#define SHELL_METHOD_REPLY_H
+#ifndef DAEMON_METHOD_REPLY_H
+#define DAEMON_METHOD_REPLY_H
 
 #include <systemd/sd-bus.h>
 

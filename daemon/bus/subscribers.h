@@ -3,8 +3,8 @@
  * Clients that are sent something until they leave the bus. So that one user shuts nobody out, his places are counted.
  * All that leave are told by one match for all: a match for each would be more than the bus gives one connection.
  */
-#ifndef SHELL_SUBSCRIBERS_H
-#define SHELL_SUBSCRIBERS_H
+#ifndef DAEMON_SUBSCRIBERS_H
+#define DAEMON_SUBSCRIBERS_H
 
 #include <stdbool.h>
 #include <stddef.h>

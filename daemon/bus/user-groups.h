@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Groups of users. */
-#ifndef SHELL_USER_GROUPS_H
-#define SHELL_USER_GROUPS_H
+#ifndef DAEMON_USER_GROUPS_H
+#define DAEMON_USER_GROUPS_H
 
 #include <stdbool.h>
 #include <sys/types.h>

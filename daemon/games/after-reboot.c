@@ -6,62 +6,64 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/games/session-feed.h"
-#include "daemon/games/session-signals.h"
+#include "daemon/games/game-feed.h"
+#include "daemon/games/game-signals.h"
 
 #define SECOND INT64_C(1000000)
 
-static void place(struct session *s, const struct machine_time *now, int64_t t_us)
+static void place(struct live_game *s, const struct machine_time *now, int64_t t_us)
 {
 	int64_t started_us = s->map.started_us;
 
-	timemap_place(&s->map, TIME_HOST, now, 0, 0, t_us);
+	game_time_place(&s->map, TIME_HOST, now, 0, 0, t_us);
 	s->map.started_us = started_us;
 	s->map_changed = true;
 }
 
 /* The wall clock says how long nobody looked. Where it says that it is earlier now than then, it was set. */
-static void run(struct session *s, const struct machine_time *now, int64_t last_us)
+static void run(struct live_game *s, const struct machine_time *now, int64_t last_us)
 {
-	int64_t t_us = timemap_now(&s->map, now);
+	int64_t t_us = game_time_now(&s->map, now);
 
 	if (t_us < last_us)
-		note(LOG_WARNING,
-		     "Game %s goes on after a reboot as it was: by the wall clock it would be %" PRId64 " s earlier",
-		     s->id, (last_us - t_us) / SECOND);
+		log_message(LOG_WARNING,
+			    "Game %s goes on after a reboot as it was: by the wall clock it would be %" PRId64
+			    " s earlier",
+			    s->id, (last_us - t_us) / SECOND);
 	else
-		note(LOG_WARNING, "Game %s goes on after a reboot: %" PRId64 " s have passed by the wall clock", s->id,
-		     (t_us - last_us) / SECOND);
+		log_message(LOG_WARNING, "Game %s goes on after a reboot: %" PRId64 " s have passed by the wall clock",
+			    s->id, (t_us - last_us) / SECOND);
 	place(s, now, t_us < last_us ? last_us : t_us);
 }
 
-static void ask(struct session *s, const struct machine_time *now, int64_t last_us)
+static void ask(struct live_game *s, const struct machine_time *now, int64_t last_us)
 {
 	const struct game_clock *clock = core_clock(s->core);
 	struct input pause = { .type = INPUT_PAUSE, .t_us = last_us, .side = NO_SIDE };
 	char err[160] = "";
 
 	s->reboot.running = clock->running;
-	s->reboot.wall_gap_us = timemap_now(&s->map, now) - last_us;
+	s->reboot.wall_gap_us = game_time_now(&s->map, now) - last_us;
 	s->reboot.since_boot_us = now->boottime_us;
 	place(s, now, last_us);
 	if (clock->running == NO_SIDE)
 		return;
-	if (session_feed(s, &pause, NULL, err) < 0) {
-		note(LOG_ERR, "Game %s: its clocks cannot be stopped after a reboot: %s", s->id, err);
+	if (live_game_feed(s, &pause, NULL, err) < 0) {
+		log_message(LOG_ERR, "Game %s: its clocks cannot be stopped after a reboot: %s", s->id, err);
 		return;
 	}
 	s->reboot.asks = true;
-	note(LOG_WARNING,
-	     "Game %s was found after a reboot; its clocks are stopped as they last stood on disk, White %" PRId64
-	     " s, Black %" PRId64 " s. By the wall clock %" PRId64
-	     " s have passed, and the machine has run for %" PRId64
-	     " s. The arbiter resumes it, and adjusts its clocks first if need be",
-	     s->id, clock->left_us[WHITE] / SECOND, clock->left_us[BLACK] / SECOND, s->reboot.wall_gap_us / SECOND,
-	     s->reboot.since_boot_us / SECOND);
+	log_message(
+		LOG_WARNING,
+		"Game %s was found after a reboot; its clocks are stopped as they last stood on disk, White %" PRId64
+		" s, Black %" PRId64 " s. By the wall clock %" PRId64
+		" s have passed, and the machine has run for %" PRId64
+		" s. The arbiter resumes it, and adjusts its clocks first if need be",
+		s->id, clock->left_us[WHITE] / SECOND, clock->left_us[BLACK] / SECOND, s->reboot.wall_gap_us / SECOND,
+		s->reboot.since_boot_us / SECOND);
 }
 
-void after_reboot(struct session *s)
+void after_reboot(struct live_game *s)
 {
 	const struct machine_time *now = context_now(s->context);
 	int64_t last_us = s->last_t_us > 0 ? s->last_t_us : 0;
@@ -74,7 +76,7 @@ void after_reboot(struct session *s)
 		ask(s, now, last_us);
 }
 
-char *after_reboot_question(const struct session *s)
+char *after_reboot_question(const struct live_game *s)
 {
 	const struct game_clock *clock = core_clock(s->core);
 	int64_t counted[2] = { clock->left_us[WHITE], clock->left_us[BLACK] };

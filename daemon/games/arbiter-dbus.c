@@ -9,17 +9,17 @@
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
 #include "daemon/records/journal-reply.h"
-#include "daemon/games/session-requests.h"
-#include "daemon/games/session-signals.h"
-#include "daemon/games/session.h"
+#include "daemon/games/game-requests.h"
+#include "daemon/games/game-signals.h"
+#include "daemon/games/live-game.h"
 #include "daemon/bus/subscribers.h"
 
 static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	const char *who, *report;
 	json_t *object;
-	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
+	int r = live_game_may_act(s, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -33,19 +33,19 @@ static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r >= 0)
 		r = details_read(m, details_of_claims, object, error);
 	if (r >= 0)
-		r = session_hears(s, (enum claim_kind)claim_from_name(report), error);
+		r = live_game_hears(s, (enum claim_kind)claim_from_name(report), error);
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("report"));
 		json_object_set_new(object, "by", json_string(who));
 		json_object_set_new(object, "report", json_string(report));
-		r = session_request_json(s, m, object, error);
+		r = live_game_request_json(s, m, object, error);
 	}
 	json_decref(object);
 	return r;
 }
 
 /* A verdict that answers nothing would be taken without a word. */
-static int refuse_decision(const struct session *s, const char *about, sd_bus_error *error)
+static int refuse_decision(const struct live_game *s, const char *about, sd_bus_error *error)
 {
 	struct core_state state;
 
@@ -66,7 +66,7 @@ static int refuse_decision(const struct session *s, const char *about, sd_bus_er
 		     about, claim_name(state.open_question));
 }
 
-static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, const char *about, sd_bus_error *error)
+static int ask_decision(struct live_game *s, sd_bus_message *m, json_t *object, const char *about, sd_bus_error *error)
 {
 	struct input input;
 	char err[160] = "";
@@ -76,15 +76,15 @@ static int ask_decision(struct session *s, sd_bus_message *m, json_t *object, co
 		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
 	if (!core_was_asked(s->core, &input))
 		return refuse_decision(s, about, error);
-	return session_request(s, &input, m, error);
+	return live_game_request(s, &input, m, error);
 }
 
 static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	const char *about, *verdict;
 	json_t *object;
-	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
+	int r = live_game_may_act(s, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -133,9 +133,9 @@ static int complete_report(json_t *object, sd_bus_error *error)
 
 static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	json_t *object;
-	int r = session_may_act(s, m, ACCESS_ARBITRATE, error);
+	int r = live_game_may_act(s, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
 		return access_pending(r);
@@ -149,7 +149,7 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 		r = complete_report(object, error);
 	if (r >= 0) {
 		json_object_set_new(object, "type", json_string("clock-report"));
-		r = session_request_json(s, m, object, error);
+		r = live_game_request_json(s, m, object, error);
 	}
 	json_decref(object);
 	return r;
@@ -157,7 +157,7 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 
 static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
@@ -167,7 +167,7 @@ static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *err
 
 static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
 	if (r <= 0)
@@ -175,7 +175,7 @@ static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *e
 	return subscribers_remove(&s->subscribers, m);
 }
 
-static json_t *turns(struct session *s)
+static json_t *turns(struct live_game *s)
 {
 	json_t *list = json_array();
 	struct core_turn turn;
@@ -190,7 +190,7 @@ static json_t *turns(struct session *s)
 }
 
 /* What is not on disk yet has not happened: how it ended, and why, is as it was published. */
-static void show_durable(const struct session *s, json_t *object)
+static void show_durable(const struct live_game *s, json_t *object)
 {
 	json_object_set_new(object, "over", json_boolean(s->published.over));
 	json_object_set_new(object, "result", json_string(s->published.result));
@@ -202,7 +202,7 @@ static void show_durable(const struct session *s, json_t *object)
 
 static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	const struct game_clock *clock = core_clock(s->core);
 	struct core_state state;
 	char fen[GAME_FEN], *text;
@@ -235,7 +235,7 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
 	return r <= 0 ? access_pending(r) : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
@@ -243,7 +243,7 @@ static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *erro
 
 static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	char *setup;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
 
@@ -256,7 +256,7 @@ static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error
 #define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
 #define ANSWERS SD_BUS_RESULT("as", answer)
 
-const sd_bus_vtable session_arbiter_vtable[] = {
+const sd_bus_vtable live_game_arbiter_vtable[] = {
 	SD_BUS_VTABLE_START(0),
 	SD_BUS_METHOD_WITH_ARGS("Report", SD_BUS_ARGS("s", who, "s", report, "a{sv}", details), ANSWERS, method_report,
 				OPEN),

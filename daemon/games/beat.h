@@ -5,8 +5,8 @@
  * before: at an instant of its own a thread that wakes up, or a disk that is written to, would tell others that there
  * was something to keep back.
  */
-#ifndef SHELL_BEAT_H
-#define SHELL_BEAT_H
+#ifndef DAEMON_BEAT_H
+#define DAEMON_BEAT_H
 
 #include "daemon/context.h"
 

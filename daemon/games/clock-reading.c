@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "daemon/games/session-signals.h"
+#include "daemon/games/game-signals.h"
 
 #define TOLERANCE_US 3000000 /* whole seconds are shown, and read late */
 #define BEGIN_US 10000000    /* a clock that is set by the daemon shows it by then */
@@ -19,7 +19,7 @@ static void put_time(char buf[static 24], int64_t us)
 	snprintf(buf, 24, "%" PRId64 ":%02" PRId64, us / 60000000, us / 1000000 % 60);
 }
 
-static void tell(struct session *s, bool differs)
+static void tell(struct live_game *s, bool differs)
 {
 	char white[24], black[24];
 
@@ -33,11 +33,11 @@ static void tell(struct session *s, bool differs)
 			s->clock_note, sizeof(s->clock_note),
 			"the clock beside the board runs by itself and began with %s and %s; the game was started with %s",
 			white, black, s->setup.time_control);
-	session_changed(s, SESSION_CLOCK_NOTE);
+	live_game_changed(s, LIVE_GAME_CLOCK_NOTE);
 }
 
 /* One time for both, where White's has only run since. */
-static void keep_control(struct session *s)
+static void keep_control(struct live_game *s)
 {
 	const int64_t white = (s->read_us[WHITE] + 500000) / 1000000, black = (s->read_us[BLACK] + 500000) / 1000000;
 	const int64_t most = white > black ? white : black, least = white > black ? black : white;
@@ -48,7 +48,7 @@ static void keep_control(struct session *s)
 		snprintf(s->read_control, sizeof(s->read_control), "%" PRId64 "|%" PRId64, white, black);
 }
 
-void clock_reading_take(struct session *s, const struct input *in)
+void clock_reading_take(struct live_game *s, const struct input *in)
 {
 	const struct clock_control *control = &s->setup.core.clock;
 	struct core_state state;
@@ -67,17 +67,17 @@ void clock_reading_take(struct session *s, const struct input *in)
 		     is_off(in->white_us, control->start_us[WHITE]) || is_off(in->black_us, control->start_us[BLACK]));
 }
 
-void clock_reading_begin(struct session *s, const struct seat *seat)
+void clock_reading_begin(struct live_game *s, const struct live_board *board)
 {
 	const struct input shown = { .type = INPUT_CLOCK_REPORT,
-				     .white_us = seat->shown_us[WHITE],
-				     .black_us = seat->shown_us[BLACK] };
+				     .white_us = board->shown_us[WHITE],
+				     .black_us = board->shown_us[BLACK] };
 
-	if (seat->shows_times && !(board_get_info(seat->board)->features & BOARD_FEATURE_CLOCK))
+	if (board->shows_times && !(board_get_info(board->handle)->features & BOARD_FEATURE_CLOCK))
 		clock_reading_take(s, &shown);
 }
 
-const char *clock_reading_control(const struct session *s)
+const char *clock_reading_control(const struct live_game *s)
 {
 	const bool nobody = s->published.by_device && s->setup.core.clock.mode == CLOCK_NONE;
 

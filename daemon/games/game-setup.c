@@ -261,7 +261,7 @@ static int load_rulebook(struct game_setup *s, const char *id, struct complaint 
 								 json_string_value(json_object_get(file, "text")) };
 	asked = asked_of(s);
 	if (asked)
-		s->book = rulebook_shelf_find(s->shelf, asked, files, count);
+		s->book = rulebook_cache_find(s->shelf, asked, files, count);
 	free(asked);
 	if (s->book)
 		return 1;
@@ -497,7 +497,7 @@ int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 	return game_setup_read_with(json, NULL, NULL, ret, error);
 }
 
-int game_setup_read_with(json_t *json, const json_t *books, struct shelved_rulebook *shelf, struct game_setup *ret,
+int game_setup_read_with(json_t *json, const json_t *books, struct cached_rulebook *shelf, struct game_setup *ret,
 			 sd_bus_error *error)
 {
 	char err[160];
@@ -533,7 +533,7 @@ int game_setup_read_with(json_t *json, const json_t *books, struct shelved_ruleb
 	return r;
 }
 
-int game_setup_share_book(struct game_setup *setup, struct shelved_rulebook **shelf)
+int game_setup_share_book(struct game_setup *setup, struct cached_rulebook **shelf)
 {
 	char *asked;
 	int r;
@@ -541,7 +541,7 @@ int game_setup_share_book(struct game_setup *setup, struct shelved_rulebook **sh
 	if (!setup->book || setup->shelved)
 		return 0;
 	asked = asked_of(setup);
-	r = asked ? rulebook_shelf_put(shelf, &setup->core, asked, &setup->book, &setup->shelved) : -ENOMEM;
+	r = asked ? rulebook_cache_put(shelf, &setup->core, asked, &setup->book, &setup->shelved) : -ENOMEM;
 	free(asked);
 	return r;
 }
@@ -551,7 +551,7 @@ void game_setup_done(struct game_setup *setup)
 	json_decref(setup->core.options);
 	json_decref(setup->core.state);
 	if (setup->shelved)
-		rulebook_shelf_release(setup->shelved);
+		rulebook_cache_release(setup->shelved);
 	else
 		rulebook_freep(&setup->book);
 	json_decref(setup->json);

@@ -3,15 +3,15 @@
  * What a game is played by: from the options of StartGame to what the journal
  * keeps, and from there to the core, now and after a restart.
  */
-#ifndef SHELL_GAME_SETUP_H
-#define SHELL_GAME_SETUP_H
+#ifndef DAEMON_GAME_SETUP_H
+#define DAEMON_GAME_SETUP_H
 
 #include <jansson.h>
 #include <systemd/sd-bus.h>
 
 #include "daemon/core/core.h"
 #include "daemon/bus/details.h"
-#include "daemon/games/rulebook-shelf.h"
+#include "daemon/games/rulebook-cache.h"
 #include "libboard/board.h"
 
 /* The options of StartGame. */
@@ -25,11 +25,11 @@ enum lever {
 };
 
 struct game_setup {
-	json_t *json;			  /* as in the journal */
-	struct rulebook *book;		  /* NULL: nothing is ruled */
-	struct shelved_rulebook *shelved; /* whose the book is; NULL: this setup's own */
-	const json_t *books;		  /* texts that the book is read from, NULL the files; … */
-	struct shelved_rulebook *shelf;	  /* … and where it may be already; only while it is read */
+	json_t *json;			 /* as in the journal */
+	struct rulebook *book;		 /* NULL: nothing is ruled */
+	struct cached_rulebook *shelved; /* whose the book is; NULL: this setup's own */
+	const json_t *books;		 /* texts that the book is read from, NULL the files; … */
+	struct cached_rulebook *shelf;	 /* … and where it may be already; only while it is read */
 	struct core_setup core;
 	char time_control[64]; /* as in PGN, "-" none */
 	char start_fen[GAME_FEN];
@@ -60,13 +60,13 @@ int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error);
  * The same by the rulebook as it was: what game_setup_books() gave then, NULL: as it is now. One on the shelf that was
  * read from the same is not read again.
  */
-int game_setup_read_with(json_t *json, const json_t *books, struct shelved_rulebook *shelf, struct game_setup *ret,
+int game_setup_read_with(json_t *json, const json_t *books, struct cached_rulebook *shelf, struct game_setup *ret,
 			 sd_bus_error *error);
 /* The texts of its rulebook and of those that it is based on: new text, or NULL without a rulebook or memory. */
 char *game_setup_books(const struct game_setup *setup);
 void game_setup_done(struct game_setup *setup);
 /* For a game that is to last: its book is shared with those that are played by the same. 0, -ENOMEM. */
-int game_setup_share_book(struct game_setup *setup, struct shelved_rulebook **shelf);
+int game_setup_share_book(struct game_setup *setup, struct cached_rulebook **shelf);
 /* The name of the time zone where it is played, "" the machine's; its date, "" that of the first move. */
 const char *game_setup_zone_name(const struct game_setup *setup);
 const char *game_setup_given_date(const struct game_setup *setup);

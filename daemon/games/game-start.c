@@ -12,54 +12,54 @@
 #include "daemon/bus/errors.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/games/over-games.h"
-#include "daemon/boards/seat-events.h"
-#include "daemon/boards/seat-game.h"
-#include "daemon/games/session-feed.h"
-#include "daemon/games/session-time.h"
-#include "daemon/games/session-timer.h"
+#include "daemon/boards/board-events.h"
+#include "daemon/boards/board-game.h"
+#include "daemon/games/game-feed.h"
+#include "daemon/games/game-waiting.h"
+#include "daemon/games/game-timer.h"
 #include "daemon/games/start-squares.h"
-#include "daemon/publish/touched-games.h"
+#include "daemon/publish/dirty-games.h"
 
 /* Into the journal, where nobody knows it yet. */
 static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
 {
 	const struct board_squares *squares = &start->squares;
 	struct context *ctx = start->context;
-	struct seat *seat = start->seat;
-	enum time_source source = seat_time_source(seat);
-	struct timemap map;
-	struct session *s;
+	struct live_board *board = start->board;
+	enum time_source source = live_board_time_source(board);
+	struct game_time map;
+	struct live_game *s;
 	int r;
 
-	timemap_place(&map, source, context_now(ctx), squares->device_us, board_get_info(seat->board)->boot_id, 0);
+	game_time_place(&map, source, context_now(ctx), squares->device_us, board_get_info(board->handle)->boot_id, 0);
 	if (source == TIME_HOST && squares->count > 0) /* the game starts with what the board showed */
 		map.boottime_zero_us = squares->host_us;
-	r = session_new(ctx, setup, seat->name, &map, &s, error);
+	r = live_game_new(ctx, setup, board->name, &map, &s, error);
 	if (r < 0)
 		return r;
-	r = session_timer_add(s);
+	r = live_game_timer_add(s);
 	if (r < 0) {
 		journal_forget(ctx->journal, s->number);
-		session_free(s);
+		live_game_free(s);
 		return r;
 	}
-	start->session = s;
+	start->game = s;
 	return 0;
 }
 
 /* The board is there still, or again. */
-static void take_seat(struct session *s, struct seat *seat)
+static void take_board(struct live_game *s, struct live_board *board)
 {
-	if (seat) {
-		seat_take(seat, s);
-		clock_reading_begin(s, seat);
-		seat_read_later(seat, 0);
+	if (board) {
+		live_board_take(board, s);
+		clock_reading_begin(s, board);
+		live_board_read_later(board, 0);
 		return;
 	}
-	seat = seat_find(s->context, s->board);
-	if (seat) {
-		seat_rejoin(seat);
-		seat_read_later(seat, 0);
+	board = live_board_find(s->context, s->board_name);
+	if (board) {
+		live_board_rejoin(board);
+		live_board_read_later(board, 0);
 	}
 }
 
@@ -67,21 +67,21 @@ static void take_seat(struct session *s, struct seat *seat)
 static void begin(struct pending_start *start)
 {
 	struct context *ctx = start->context;
-	struct session *s = start->session;
+	struct live_game *s = start->game;
 	struct input first;
 	char err[160] = "";
 
-	session_join(s);
+	live_game_join(s);
 	if (start->squares.count > 0) {
 		squares_to_input(s->setup.core.game, &start->squares, 0, &first);
-		if (session_feed(s, &first, NULL, err) == -EINVAL)
-			note(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
+		if (live_game_feed(s, &first, NULL, err) == -EINVAL)
+			log_message(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
 	}
-	take_seat(s, start->seat);
+	take_board(s, start->board);
 	s->clock_changed = s->pgn_due = true;
-	touched_games_add(s);
-	session_arm(s);
-	note(LOG_INFO, "Game %s on board %s", s->id, s->board);
+	dirty_games_add(s);
+	live_game_arm(s);
+	log_message(LOG_INFO, "Game %s on board %s", s->id, s->board_name);
 	ctx->metrics.games++;
 	manager_game_added(ctx, s->id, s->path);
 	over_games_limit(ctx, 0);
@@ -91,24 +91,24 @@ static void begin(struct pending_start *start)
  * The pieces were set up anew on a board whose game nobody ended: that game is closed, by what its kings in the centre
  * say or without a result. It stays in the journal and in the list with all its turns, and its record is written.
  */
-static int close_finished(struct context *ctx, struct seat *seat)
+static int close_finished(struct context *ctx, struct live_board *board)
 {
-	struct session *s = session_on_board(ctx, seat->name);
+	struct live_game *s = live_game_on_board(ctx, board->name);
 	struct input end = { .type = INPUT_END, .text = "none" };
 	struct core_state state;
 	char err[160] = "";
 	int r;
 
-	if (!s || !seat_read(seat))
+	if (!s || !live_board_read(board))
 		return 0;
 	core_get_state(s->core, &state);
 	if (s->over || !state.new_game)
 		return 0;
-	end.t_us = session_now(s);
-	r = session_feed(s, &end, NULL, err);
+	end.t_us = live_game_now(s);
+	r = live_game_feed(s, &end, NULL, err);
 	if (r < 0)
 		return r;
-	note(LOG_INFO, "Game %s is closed: the pieces were set up again", s->id);
+	log_message(LOG_INFO, "Game %s is closed: the pieces were set up again", s->id);
 	return 0;
 }
 
@@ -117,7 +117,7 @@ static int no_such_board(struct context *ctx, const char *board, sd_bus_error *e
 	char known[400] = "";
 	size_t n = 0;
 
-	for (const struct seat *s = ctx->seats; s && n < sizeof(known); s = s->next)
+	for (const struct live_board *s = ctx->live_boards; s && n < sizeof(known); s = s->next)
 		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", s->name);
 	return fault(error, ERROR_NO_SUCH_BOARD, "There is no board \"%s\"; plugged in: %s", board, n ? known : "none");
 }
@@ -139,20 +139,20 @@ static int wait_for_disk(struct pending_start *start, void (*done)(void *userdat
 static int start_now(struct pending_start *start, sd_bus_error *error)
 {
 	struct context *ctx = start->context;
-	struct seat *seat = start->seat;
-	struct session *s = session_on_board(ctx, seat->name);
+	struct live_board *board = start->board;
+	struct live_game *s = live_game_on_board(ctx, board->name);
 	struct game_setup setup;
 	int r;
 
 	if (s)
-		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
+		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, board->name);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
-	if (seat->session) /* it is over, and that is not on disk yet */
+	if (board->game) /* it is over, and that is not on disk yet */
 		return wait_for_disk(start, on_closed);
 	setup = start->setup;
 	start->setup = (struct game_setup){ 0 };
-	seat_start(seat, &start->squares);
+	live_board_start(board, &start->squares);
 	r = start_squares_choose(&setup, &start->squares, start->options, error);
 	if (r > 0) {
 		game_setup_done(&setup);
@@ -171,7 +171,7 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 }
 
 /* The game, or none and why. */
-static void end(struct pending_start *start, struct session *s, sd_bus_error *error, int r)
+static void end(struct pending_start *start, struct live_game *s, sd_bus_error *error, int r)
 {
 	if (!s && !sd_bus_error_is_set(error))
 		sd_bus_error_set_errno(error, r);
@@ -186,31 +186,31 @@ static int cannot_write(const struct pending_start *start, sd_bus_error *error)
 	return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(start->context->journal));
 }
 
-static void drop_session(struct pending_start *start)
+static void drop_game(struct pending_start *start)
 {
-	if (!start->session)
+	if (!start->game)
 		return;
-	journal_forget(start->context->journal, start->session->number);
-	session_free(start->session);
-	start->session = NULL;
-	if (start->seat)
-		seat_read_later(start->seat, 0);
+	journal_forget(start->context->journal, start->game->number);
+	live_game_free(start->game);
+	start->game = NULL;
+	if (start->board)
+		live_board_read_later(start->board, 0);
 }
 
 static void on_staged(void *userdata, int r)
 {
 	struct pending_start *start = userdata;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
-	struct session *s = start->session;
+	struct live_game *s = start->game;
 
 	start->queued = false;
 	if (r < 0) {
-		drop_session(start);
+		drop_game(start);
 		end(start, NULL, &error, cannot_write(start, &error));
 		return;
 	}
 	begin(start);
-	start->session = NULL;
+	start->game = NULL;
 	end(start, s, &error, 0);
 }
 
@@ -223,7 +223,7 @@ static void on_closed(void *userdata, int r)
 	start->queued = false;
 	if (r < 0)
 		end(start, NULL, &error, cannot_write(start, &error));
-	else if (!start->seat)
+	else if (!start->board)
 		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
 	else
 		sd_event_source_set_enabled(start->source, SD_EVENT_ONESHOT);
@@ -231,7 +231,7 @@ static void on_closed(void *userdata, int r)
 
 static int ask_board(struct pending_start *start)
 {
-	int r = board_request_squares(start->seat->board);
+	int r = board_request_squares(start->board->handle);
 
 	if (r > 0)
 		start->request = (uint32_t)r;
@@ -239,31 +239,31 @@ static int ask_board(struct pending_start *start)
 }
 
 /* That it is gone may be known by its answer before it is known by its end. */
-static int no_squares(const struct seat *seat, int r, const char *why, sd_bus_error *error)
+static int no_squares(const struct live_board *board, int r, const char *why, sd_bus_error *error)
 {
 	if (r == -ENODEV)
 		return fault(error, ERROR_BOARD_FAULT, "The board was unplugged");
-	return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", seat->name, why);
+	return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", board->name, why);
 }
 
 /* The board has answered. What happened on it before is read away; where more has happened since, it is asked again. */
 static int on_squares(sd_event_source *source, void *userdata)
 {
 	struct pending_start *start = userdata;
-	struct seat *seat = start->seat;
+	struct live_board *board = start->board;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	int r = start->result;
 
-	if (r == 0 && !seat_read(seat))
+	if (r == 0 && !live_board_read(board))
 		return 0; /* unplugged: whoever asked knows */
-	if (r == 0 && seat->live && (int32_t)(seat->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
+	if (r == 0 && board->live && (int32_t)(board->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
 		return 0;
 	if (r < 0)
-		no_squares(seat, r, start->error, &error);
+		no_squares(board, r, start->error, &error);
 	else
 		r = start_now(start, &error);
 	if (r < 0) {
-		drop_session(start);
+		drop_game(start);
 		end(start, NULL, &error, r);
 	}
 	return 0;
@@ -273,19 +273,19 @@ static int on_squares(sd_event_source *source, void *userdata)
 static int ask(struct pending_start *start, sd_bus_error *error)
 {
 	static const struct board_squares none = { .host_us = 0, .device_us = 0 };
-	const struct seat *seat = start->seat;
+	const struct live_board *board = start->board;
 	int r;
 
-	if (!seat->live) {
+	if (!board->live) {
 		pending_start_answer(start, 0, "", &none);
 		return 0;
 	}
 	r = ask_board(start);
-	return r < 0 ? no_squares(seat, r, board_error(seat->board), error) : 0;
+	return r < 0 ? no_squares(board, r, board_error(board->handle), error) : 0;
 }
 
 /* The setup is the start's from here on. */
-static int start_later(struct context *ctx, struct seat *seat, json_t *options, struct game_setup *setup,
+static int start_later(struct context *ctx, struct live_board *board, json_t *options, struct game_setup *setup,
 		       start_done done, void *userdata, sd_bus_error *error)
 {
 	struct pending_start *start = calloc(1, sizeof(*start));
@@ -297,11 +297,11 @@ static int start_later(struct context *ctx, struct seat *seat, json_t *options, 
 	}
 	start->setup = *setup;
 	start->context = ctx;
-	start->seat = seat;
+	start->board = board;
 	start->done = done;
 	start->userdata = userdata;
 	start->options = json_incref(options);
-	r = sd_event_add_defer(ctx->event, &start->source, on_squares, start);
+	r = sd_event_add_defer(ctx->loop, &start->source, on_squares, start);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(start->source, SD_EVENT_OFF);
 	if (r >= 0)
@@ -312,18 +312,18 @@ static int start_later(struct context *ctx, struct seat *seat, json_t *options, 
 		pending_start_free(start);
 		return r;
 	}
-	seat->start = start;
+	board->start = start;
 	return 0;
 }
 
-int start_game_setup(const struct seat *seat, json_t *options, struct game_setup *ret, sd_bus_error *error)
+int start_game_setup(const struct live_board *board, json_t *options, struct game_setup *ret, sd_bus_error *error)
 {
 	int r = game_setup_tags(options, error);
 
 	if (r >= 0)
 		r = game_setup_check_date(options, error);
 	if (r >= 0)
-		r = game_setup_complete(options, board_get_info(seat->board), seat->context->options.grace_us);
+		r = game_setup_complete(options, board_get_info(board->handle), board->context->options.grace_us);
 	if (r >= 0)
 		r = game_setup_number(options, error);
 	if (r >= 0)
@@ -331,39 +331,39 @@ int start_game_setup(const struct seat *seat, json_t *options, struct game_setup
 	return r < 0 ? r : game_setup_read(options, ret, error);
 }
 
-int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
+int start_game(struct context *ctx, const char *name, json_t *options, start_done done, void *userdata,
 	       sd_bus_error *error)
 {
-	struct session *s;
+	struct live_game *s;
 	struct game_setup setup;
-	struct seat *seat = seat_find(ctx, board);
+	struct live_board *board = live_board_find(ctx, name);
 	uint64_t unrecovered;
 	int r;
 
-	if (!seat)
-		return no_such_board(ctx, board, error);
+	if (!board)
+		return no_such_board(ctx, name, error);
 	if (!ctx->journal_fault[0]) {
-		r = close_finished(ctx, seat);
+		r = close_finished(ctx, board);
 		if (r < 0)
 			return r;
-		seat = seat_find(ctx, board);
-		if (!seat)
-			return no_such_board(ctx, board, error);
+		board = live_board_find(ctx, name);
+		if (!board)
+			return no_such_board(ctx, name, error);
 	}
-	s = session_on_board(ctx, seat->name);
+	s = live_game_on_board(ctx, board->name);
 	if (s)
-		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, seat->name);
-	if (seat->start)
-		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", seat->name);
-	unrecovered = journal_unrecovered_on(ctx->journal, seat->name);
+		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, board->name);
+	if (board->start)
+		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", board->name);
+	unrecovered = journal_unrecovered_on(ctx->journal, board->name);
 	if (unrecovered)
 		return fault(error, ERROR_BOARD_BUSY,
 			     "Game %" PRIu64
 			     " on board %s could not be resumed; export it (flagfallctl journal %" PRIu64
 			     "), then give it up (flagfallctl games --give-up %" PRIu64 ")",
-			     unrecovered, seat->name, unrecovered, unrecovered);
+			     unrecovered, board->name, unrecovered, unrecovered);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
-	r = start_game_setup(seat, options, &setup, error);
-	return r < 0 ? r : start_later(ctx, seat, options, &setup, done, userdata, error);
+	r = start_game_setup(board, options, &setup, error);
+	return r < 0 ? r : start_later(ctx, board, options, &setup, done, userdata, error);
 }

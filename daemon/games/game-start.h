@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A new game on a board: StartGame of org.flagfall1.Manager, without the bus's part of it. */
-#ifndef SHELL_GAME_START_H
-#define SHELL_GAME_START_H
+#ifndef DAEMON_GAME_START_H
+#define DAEMON_GAME_START_H
 
 #include "daemon/games/pending-start.h"
-#include "daemon/games/session.h"
+#include "daemon/games/live-game.h"
 
 /*
  * options: as read by details_read() against game_setup_options; completed here, and kept until the end. The board is
@@ -19,6 +19,6 @@ int start_game(struct context *ctx, const char *board, json_t *options, start_do
  * What a game on this board would be played by; options as above, completed. 0 and *ret, which needs game_setup_done();
  * or *error says why it could not begin.
  */
-int start_game_setup(const struct seat *seat, json_t *options, struct game_setup *ret, sd_bus_error *error);
+int start_game_setup(const struct live_board *board, json_t *options, struct game_setup *ret, sd_bus_error *error);
 
 #endif

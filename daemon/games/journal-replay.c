@@ -11,9 +11,9 @@
 #include "daemon/games/after-reboot.h"
 #include "daemon/bus/errors.h"
 #include "daemon/records/game-record.h"
-#include "daemon/games/session-feed.h"
-#include "daemon/games/session-timer.h"
-#include "daemon/publish/touched-games.h"
+#include "daemon/games/game-feed.h"
+#include "daemon/games/game-timer.h"
+#include "daemon/publish/dirty-games.h"
 
 /* -EBADMSG: it is no JSON; -ENOMEM, of which jansson has no words. */
 static int load(const char *text, json_t **ret)
@@ -38,7 +38,7 @@ static int on_ruling(void *userdata, uint64_t n, const char *text)
 
 static int on_input(void *userdata, uint64_t n, const char *text)
 {
-	struct session *s = userdata;
+	struct live_game *s = userdata;
 	struct input input;
 	char err[160] = "";
 	json_t *object;
@@ -48,10 +48,10 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 		r = input_parse(s->setup.core.game, object, &input, err);
 	json_decref(object);
 	if (r >= 0)
-		r = session_feed(s, &input, NULL, err);
+		r = live_game_feed(s, &input, NULL, err);
 	if (r < 0) {
-		note(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
-		     *err ? err : strerror(-r));
+		log_message(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
+			    *err ? err : strerror(-r));
 		journal_say(s->context->journal, "input %" PRIu64 " cannot be replayed: %s", n,
 			    *err ? err : strerror(-r));
 		return r == -ENOMEM ? r : -EBADMSG;
@@ -60,29 +60,29 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 	return 0;
 }
 
-static void set_over(struct session *s)
+static void set_over(struct live_game *s)
 {
 	s->published.over = s->over;
-	s->over_us = timemap_past(&s->map, &s->context->machine, s->last_t_us, s->map.started_us + s->last_t_us);
+	s->over_us = game_time_past(&s->map, &s->context->machine, s->last_t_us, s->map.started_us + s->last_t_us);
 }
 
 /* From here on it is a game like others. */
-static void finish(struct session *s, const struct replayed_rulings *rulings)
+static void finish(struct live_game *s, const struct replayed_rulings *rulings)
 {
 	size_t stored = json_array_size(rulings->stored);
 
 	if (s->otherwise)
-		note(LOG_ERR,
-		     "Game %" PRIu64
-		     ": replaying gave %zu rulings and not the %zu in the journal, %zu are different; those "
-		     "in the journal stand, and the arbiter sees both: flagfallctl status --arbiter %" PRIu64,
-		     s->number, json_array_size(rulings->now), stored, json_array_size(s->otherwise), s->number);
+		log_message(LOG_ERR,
+			    "Game %" PRIu64
+			    ": replaying gave %zu rulings and not the %zu in the journal, %zu are different; those "
+			    "in the journal stand, and the arbiter sees both: flagfallctl status --arbiter %" PRIu64,
+			    s->number, json_array_size(rulings->now), stored, json_array_size(s->otherwise), s->number);
 	else
-		note(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number,
-		     s->inputs, s->rulings);
+		log_message(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number,
+			    s->inputs, s->rulings);
 	s->rulings = stored; /* what comes next is numbered as if nothing else had been ruled */
 	s->pgn_due = true;
-	touched_games_add(s);
+	dirty_games_add(s);
 }
 
 /* The texts of the rulebook that was read last: most games of a start have the same. */
@@ -116,7 +116,7 @@ static int read_books(struct context *ctx, uint64_t number, struct last_books *l
  * What it has come to, where its row says otherwise: an older one was found in a damaged journal, or it was not known
  * any more. Rulings that are other ones now do not change a result.
  */
-static int stage_state(const struct journal_game *game, const struct session *s)
+static int stage_state(const struct journal_game *game, const struct live_game *s)
 {
 	struct context *ctx = s->context;
 	struct core_state state;
@@ -131,7 +131,7 @@ static int stage_state(const struct journal_game *game, const struct session *s)
 }
 
 /* How far the game is that is not whole. */
-static void name_ply(const struct session *s)
+static void name_ply(const struct live_game *s)
 {
 	struct journal *journal = s->context->journal;
 	char why[200];
@@ -150,14 +150,14 @@ enum purpose {
 
 static int restore_with(struct context *ctx, const struct journal_game *game, json_t *setup_json, json_t *map_json,
 			struct last_books *last, struct replayed_rulings *rulings, enum purpose purpose,
-			struct session **ret, sd_bus_error *error)
+			struct live_game **ret, sd_bus_error *error)
 {
 	const char *moved = json_string_value(json_object_get(map_json, "board"));
 	uint64_t number = game->number;
 	struct game_setup setup;
-	struct timemap map;
-	struct session *s;
-	int r = timemap_parse(map_json, &map);
+	struct game_time map;
+	struct live_game *s;
+	int r = game_time_parse(map_json, &map);
 
 	if (r >= 0)
 		r = read_books(ctx, number, last);
@@ -170,32 +170,32 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 		game_setup_done(&setup);
 		return r;
 	}
-	r = session_restore(ctx, number, &setup, moved ? moved : game->board, &map, rulings, &s, error);
+	r = live_game_restore(ctx, number, &setup, moved ? moved : game->board, &map, rulings, &s, error);
 	if (r < 0)
 		return r;
 	if (game->record && !(s->pgn = strdup(game->record)))
 		r = -ENOMEM; /* written before something in it was corrected */
 	if (r >= 0)
-		r = session_timer_add(s);
+		r = live_game_timer_add(s);
 	if (r >= 0)
 		r = journal_inputs(ctx->journal, number, on_input, s);
 	if (r == -EBADMSG)
 		name_ply(s);
 	if (r < 0) {
-		session_free(s);
+		live_game_free(s);
 		return r;
 	}
 	s->replay = NULL;
 	s->otherwise = replayed_rulings_differences(rulings);
 	if (s->otherwise && published_game_let_stand(&s->published, replayed_rulings_last_public(rulings)) < 0) {
-		session_free(s);
+		live_game_free(s);
 		return -ENOMEM;
 	}
 	if (purpose != LOOKED_AT)
 		finish(s, rulings);
 	set_over(s);
 	if (purpose == RESUMED && stage_state(game, s) < 0) {
-		session_free(s);
+		live_game_free(s);
 		return -ENOMEM;
 	}
 	if (purpose != LOOKED_AT)
@@ -210,14 +210,14 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
  */
 static int keep_unrecovered(struct context *ctx, const struct journal_game *game, const char *why)
 {
-	note(LOG_ERR, "Game %" PRIu64 " on board %s cannot be resumed: %s", game->number, game->board, why);
+	log_message(LOG_ERR, "Game %" PRIu64 " on board %s cannot be resumed: %s", game->number, game->board, why);
 	return game->fault && strcmp(game->fault, why) == 0 ?
 		       0 :
 		       journal_stage_unrecovered(ctx->journal, game->number, why);
 }
 
 static int restore(struct context *ctx, const struct journal_game *game, struct last_books *last, enum purpose purpose,
-		   struct session **ret, sd_bus_error *error)
+		   struct live_game **ret, sd_bus_error *error)
 {
 	struct replayed_rulings rulings;
 	json_t *setup = NULL, *map = NULL;
@@ -249,7 +249,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 {
 	struct replaying *replaying = userdata;
 	struct context *ctx = replaying->context;
-	struct session *s;
+	struct live_game *s;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	const char *why;
 	int r = restore(ctx, game, &replaying->last, RESUMED, &s, &error);
@@ -263,7 +263,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 	return r == -ENOMEM ? r : 0;
 }
 
-int journal_replay_game(struct context *ctx, const struct journal_game *game, struct session **ret)
+int journal_replay_game(struct context *ctx, const struct journal_game *game, struct live_game **ret)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct last_books last = { NULL, NULL };
@@ -272,13 +272,13 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 	last_books_done(&last);
 
 	if (r < 0)
-		note(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
-		     error.message ? error.message : strerror(-r));
+		log_message(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
+			    error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
 	return r;
 }
 
-int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct session **ret,
+int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct live_game **ret,
 			    sd_bus_error *error)
 {
 	struct last_books last = { NULL, NULL };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Games whose running record is there and that the journal does not have any more. */
-#ifndef SHELL_LOST_GAMES_H
-#define SHELL_LOST_GAMES_H
+#ifndef DAEMON_LOST_GAMES_H
+#define DAEMON_LOST_GAMES_H
 
 #include "daemon/context.h"
 

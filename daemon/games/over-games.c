@@ -4,17 +4,17 @@
 #include "daemon/records/exporter.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/games/session.h"
+#include "daemon/games/live-game.h"
 
 #define KEEP_OVER 64	    /* games that are over and can still be looked at */
 #define KEEP_UNRECORDED 512 /* … and whose record cannot be written: the journal has the rest, for the next start */
 
 void over_games_limit(struct context *ctx, unsigned more)
 {
-	struct session *oldest = NULL, *recorded = NULL;
+	struct live_game *oldest = NULL, *recorded = NULL;
 	unsigned over = more;
 
-	for (struct session *s = ctx->sessions; s; s = s->next)
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		if (s->published.over) {
 			oldest = oldest ? oldest : s;
 			recorded = recorded || !s->recorded || s->pgn_due || exporter_holds_back(s) ? recorded : s;
@@ -26,5 +26,5 @@ void over_games_limit(struct context *ctx, unsigned more)
 	if (oldest->pgn_due)
 		record_keeper_write(oldest);
 	manager_game_removed(ctx, oldest->id, oldest->path);
-	session_free(oldest);
+	live_game_free(oldest);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Games that are over and still in memory. */
-#ifndef SHELL_OVER_GAMES_H
-#define SHELL_OVER_GAMES_H
+#ifndef DAEMON_OVER_GAMES_H
+#define DAEMON_OVER_GAMES_H
 
 #include "daemon/context.h"
 

@@ -10,7 +10,7 @@
 #include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/event.h"
+#include "daemon/tournaments/tournament.h"
 #include "daemon/records/exporter.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/bus/manager-signals.h"
@@ -18,7 +18,7 @@
 #include "daemon/games/over-games.h"
 #include "daemon/tournaments/pairing-record.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/games/session-time.h"
+#include "daemon/games/game-waiting.h"
 
 #define DAY_US (INT64_C(24) * 3600 * 1000000)
 
@@ -32,10 +32,10 @@ struct returning {
 static int check_time(struct context *ctx, const struct journal_game *game, sd_bus_error *error)
 {
 	json_t *setup = json_loads(game->setup, 0, NULL);
-	const struct event *e = event_find(ctx, text_of(json_object_get(setup, "pairing"), "event"));
+	const struct tournament *e = tournament_find(ctx, text_of(json_object_get(setup, "pairing"), "event"));
 
 	json_decref(setup);
-	if (e && event_has_ended(e))
+	if (e && tournament_has_ended(e))
 		return fault(error, ERROR_REFUSED, "Game %" PRIu64 " is not taken up again: its event %s has ended",
 			     game->number, text_of(e->file, "name"));
 	if (!e && context_now(ctx)->realtime_us - game->ended_us >= DAY_US)
@@ -52,7 +52,7 @@ static int is_not_whole(const struct journal_game *game, const char *why, sd_bus
 }
 
 /* Has it come to what the journal says of it? */
-static int check_end(const struct session *s, const struct journal_game *game, sd_bus_error *error)
+static int check_end(const struct live_game *s, const struct journal_game *game, sd_bus_error *error)
 {
 	struct core_state state;
 
@@ -64,22 +64,22 @@ static int check_end(const struct session *s, const struct journal_game *game, s
 	return 0;
 }
 
-static void show(struct session *s, const struct journal_game *game)
+static void show(struct live_game *s, const struct journal_game *game)
 {
 	struct context *ctx = s->context;
 
 	s->recorded = strcmp(game->state, "over") != 0;
 	s->pgn_due = !s->recorded;
 	if (game->ended_us)
-		s->over_us = timemap_past(&s->map, &ctx->machine, s->last_t_us, game->ended_us);
+		s->over_us = game_time_past(&s->map, &ctx->machine, s->last_t_us, game->ended_us);
 	pairing_record_apply(s);
-	session_arm(s);
+	live_game_arm(s);
 	exporter_game_changed(s); /* what an event's delay holds back is now looked for here */
 	if (s->pgn_due)
 		record_keeper_arm(ctx);
 	manager_game_added(ctx, s->id, s->path);
-	note(LOG_NOTICE, "Game %s, which had been finished, was taken up again by user %u", s->id,
-	     (unsigned)access_caller(ctx));
+	log_message(LOG_NOTICE, "Game %s, which had been finished, was taken up again by user %u", s->id,
+		    (unsigned)access_caller(ctx));
 }
 
 static int on_game(void *userdata, const struct journal_game *game)
@@ -87,7 +87,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 	struct returning *returning = userdata;
 	struct context *ctx = returning->context;
 	sd_bus_error *error = returning->error;
-	struct session *s;
+	struct live_game *s;
 	int r;
 
 	returning->found = true;
@@ -106,7 +106,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 		return r;
 	r = check_end(s, game, error);
 	if (r < 0)
-		session_free(s);
+		live_game_free(s);
 	else
 		show(s, game);
 	return r;
@@ -121,7 +121,7 @@ static int take_up(struct context *ctx, const char *id, sd_bus_error *error)
 	int r = 0;
 
 	snprintf(name, sizeof(name), "%" PRIu64, number);
-	if (session_find(ctx, id))
+	if (live_game_find(ctx, id))
 		return 0;
 	if (number && strcmp(name, id) == 0)
 		r = journal_one_game(ctx->journal, number, on_game, &returning);

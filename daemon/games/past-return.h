@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A finished game that the journal alone has is shown again, so that its result can be appealed against. */
-#ifndef SHELL_PAST_RETURN_H
-#define SHELL_PAST_RETURN_H
+#ifndef DAEMON_PAST_RETURN_H
+#define DAEMON_PAST_RETURN_H
 
 #include <systemd/sd-bus.h>
 

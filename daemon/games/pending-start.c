@@ -27,14 +27,14 @@ void pending_start_fail(struct pending_start *start, const char *name, const cha
 	pending_start_free(start);
 }
 
-void pending_start_lose_seat(struct pending_start *start)
+void pending_start_lose_board(struct pending_start *start)
 {
 	if (!start->queued) {
 		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
 		return;
 	}
-	start->seat->start = NULL;
-	start->seat = NULL;
+	start->board->start = NULL;
+	start->board = NULL;
 }
 
 static void texts_free(char **texts)
@@ -48,8 +48,8 @@ void pending_start_free(struct pending_start *start)
 {
 	if (!start)
 		return;
-	if (start->seat && start->seat->start == start)
-		start->seat->start = NULL;
+	if (start->board && start->board->start == start)
+		start->board->start = NULL;
 	sd_event_source_disable_unref(start->source);
 	game_setup_done(&start->setup);
 	json_decref(start->options);

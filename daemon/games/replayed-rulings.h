@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The rulings of a game's journal, compared with those that the same inputs lead to now. */
-#ifndef SHELL_REPLAYED_RULINGS_H
-#define SHELL_REPLAYED_RULINGS_H
+#ifndef DAEMON_REPLAYED_RULINGS_H
+#define DAEMON_REPLAYED_RULINGS_H
 
 #include <jansson.h>
 

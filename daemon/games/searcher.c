@@ -7,9 +7,9 @@
 #include <syslog.h>
 
 #include "common/worker.h"
-#include "daemon/boards/seat-events.h"
-#include "daemon/games/session-feed.h"
-#include "daemon/games/session-time.h"
+#include "daemon/boards/board-events.h"
+#include "daemon/games/game-feed.h"
+#include "daemon/games/game-waiting.h"
 
 struct searcher {
 	struct context *context;
@@ -18,75 +18,74 @@ struct searcher {
 	atomic_bool stop; /* nobody asks any more: set here, read by the search */
 
 	/* The thread's while it searches. */
-	const struct game *game;
+	const struct game *kind;
 	struct core_search search;
 	enum game_answer answer;
 
-	uint64_t session; /* whose search it is */
+	uint64_t game; /* whose search it is */
 };
 
 static void search(void *userdata)
 {
 	struct searcher *s = userdata;
 
-	s->answer = s->game->can_win(&s->search.position, s->search.side, GAME_SEARCH_NODES, &s->stop);
+	s->answer = s->kind->can_win(&s->search.position, s->search.side, GAME_SEARCH_NODES, &s->stop);
 }
 
-static bool asks(const struct session *session, const struct core_search *search)
+static bool asks(const struct live_game *game, const struct core_search *search)
 {
 	struct core_search now;
 
-	return core_next_search(session->core, &now) && now.side == search->side && strcmp(now.fen, search->fen) == 0;
+	return core_next_search(game->core, &now) && now.side == search->side && strcmp(now.fen, search->fen) == 0;
 }
 
 /*
  * All that happened before the answer goes first, as far as it is settled. The time is taken before the board is read:
  * what its thread stamps from then on is later than that, however long this takes.
  */
-static int64_t catch_up(struct session *session)
+static int64_t catch_up(struct live_game *game)
 {
-	const int64_t settled = timemap_now(&session->map, context_now(session->context)) -
-				session->setup.core.grace_us;
+	const int64_t settled = game_time_now(&game->map, context_now(game->context)) - game->setup.core.grace_us;
 	int64_t t_us;
 
-	if (session->seat)
-		seat_read(session->seat);
-	if (session->over)
-		return session_now(session);
-	t_us = session->last_t_us;
-	if (session->map.source == TIME_HOST) {
-		session_release(session, settled);
-		session_tick(session, settled);
-		t_us = settled > session->last_t_us ? settled : session->last_t_us;
+	if (game->board)
+		live_board_read(game->board);
+	if (game->over)
+		return live_game_now(game);
+	t_us = game->last_t_us;
+	if (game->map.source == TIME_HOST) {
+		live_game_release(game, settled);
+		live_game_tick(game, settled);
+		t_us = settled > game->last_t_us ? settled : game->last_t_us;
 	}
 	return t_us;
 }
 
 /* The game that the search is for, if it still asks the same. */
-static struct session *asker(const struct searcher *s)
+static struct live_game *asker(const struct searcher *s)
 {
-	struct session *session = s->context->sessions;
+	struct live_game *game = s->context->live_games;
 
-	while (session && session->number != s->session)
-		session = session->next;
-	return session && asks(session, &s->search) ? session : NULL;
+	while (game && game->number != s->game)
+		game = game->next;
+	return game && asks(game, &s->search) ? game : NULL;
 }
 
 static void feed_answer(struct searcher *s)
 {
-	struct session *session = atomic_load(&s->stop) ? NULL : asker(s);
+	struct live_game *game = atomic_load(&s->stop) ? NULL : asker(s);
 	struct input input;
 	char err[160] = "";
 	int64_t t_us;
 
-	if (!session)
+	if (!game)
 		return;
-	t_us = catch_up(session);
-	if (asks(session, &s->search)) {
+	t_us = catch_up(game);
+	if (asks(game, &s->search)) {
 		input = core_answer(&s->search, s->answer, t_us);
-		session_feed(session, &input, NULL, err);
+		live_game_feed(game, &input, NULL, err);
 	}
-	session_arm(session);
+	live_game_arm(game);
 }
 
 static void on_searched(void *userdata)
@@ -98,16 +97,16 @@ static void on_searched(void *userdata)
 }
 
 /* Games take turns: the one with the next number. */
-static struct session *choose(const struct searcher *s)
+static struct live_game *choose(const struct searcher *s)
 {
-	struct session *next = NULL, *first = NULL;
+	struct live_game *next = NULL, *first = NULL;
 
-	for (struct session *i = s->context->sessions; i; i = i->next) {
+	for (struct live_game *i = s->context->live_games; i; i = i->next) {
 		if (i->replay || !core_next_search(i->core, NULL))
 			continue;
 		if (!first || i->number < first->number)
 			first = i;
-		if (i->number > s->session && (!next || i->number < next->number))
+		if (i->number > s->game && (!next || i->number < next->number))
 			next = i;
 	}
 	return next ? next : first;
@@ -115,7 +114,7 @@ static struct session *choose(const struct searcher *s)
 
 void searcher_update(struct searcher *s, bool asks)
 {
-	struct session *session;
+	struct live_game *game;
 
 	if (!s || (!s->asked && !asks))
 		return;
@@ -124,16 +123,16 @@ void searcher_update(struct searcher *s, bool asks)
 			atomic_store(&s->stop, true);
 		return;
 	}
-	session = choose(s);
-	s->asked = session;
-	if (!session)
+	game = choose(s);
+	s->asked = game;
+	if (!game)
 		return;
 	atomic_store(&s->stop, false);
-	core_next_search(session->core, &s->search);
-	s->session = session->number;
-	s->game = session->setup.core.game;
+	core_next_search(game->core, &s->search);
+	s->game = game->number;
+	s->kind = game->setup.core.game;
 	if (worker_run(s->worker, search, on_searched, s) < 0)
-		note(LOG_WARNING, "A search cannot be started: %s", strerror(ENOMEM));
+		log_message(LOG_WARNING, "A search cannot be started: %s", strerror(ENOMEM));
 }
 
 int searcher_new(struct context *ctx, struct searcher **ret)
@@ -146,7 +145,7 @@ int searcher_new(struct context *ctx, struct searcher **ret)
 	s->context = ctx;
 	s->asked = true; /* it is not known yet */
 	/* boards and persons first */
-	r = worker_new(ctx->event, SD_EVENT_PRIORITY_NORMAL + 10, "search", 0, &s->worker);
+	r = worker_new(ctx->loop, SD_EVENT_PRIORITY_NORMAL + 10, "search", 0, &s->worker);
 	if (r < 0) {
 		free(s);
 		return r;

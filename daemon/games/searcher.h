@@ -7,8 +7,8 @@
  * There is no queue to fill: each game has at most one open question, and is
  * asked for it when the thread is free.
  */
-#ifndef SHELL_SEARCHER_H
-#define SHELL_SEARCHER_H
+#ifndef DAEMON_SEARCHER_H
+#define DAEMON_SEARCHER_H
 
 #include "daemon/context.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Does a board show the position that a game is to start from? */
-#ifndef SHELL_START_SQUARES_H
-#define SHELL_START_SQUARES_H
+#ifndef DAEMON_START_SQUARES_H
+#define DAEMON_START_SQUARES_H
 
 #include "daemon/games/game-setup.h"
 

@@ -3,8 +3,8 @@
  * The index of games: what is asked of many games at once. Made from the log and from the files of finished games; it
  * may be thrown away, and is made anew then. SQLite in plain use: nothing is true because it is here.
  */
-#ifndef JOURNAL_INDEX_H
-#define JOURNAL_INDEX_H
+#ifndef DAEMON_INDEX_H
+#define DAEMON_INDEX_H
 
 #include <jansson.h>
 

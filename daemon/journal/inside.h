@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the journal share. */
-#ifndef JOURNAL_INSIDE_H
-#define JOURNAL_INSIDE_H
+#ifndef DAEMON_INSIDE_H
+#define DAEMON_INSIDE_H
 
 #include <jansson.h>
 

@@ -10,8 +10,8 @@
  * segment (daemon/journal/log.h); a game with its record, or that was given up, is games/N/ID.trace, an event that
  * ended events/ID.log, with their lines as they were. Either is taken up again where something is added to it.
  */
-#ifndef JOURNAL_JOURNAL_H
-#define JOURNAL_JOURNAL_H
+#ifndef DAEMON_JOURNAL_H
+#define DAEMON_JOURNAL_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the log share. */
-#ifndef JOURNAL_LOG_INSIDE_H
-#define JOURNAL_LOG_INSIDE_H
+#ifndef DAEMON_LOG_INSIDE_H
+#define DAEMON_LOG_INSIDE_H
 
 #include <unistd.h>
 

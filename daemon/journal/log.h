@@ -6,8 +6,8 @@
  * Nothing here is thread-safe: one thread at a time has the log. "Room ahead" holds on file systems that write in place
  * (ext4, XFS, F2FS, FAT); those that copy on write (btrfs, ZFS, bcachefs) may still find the disk full within it.
  */
-#ifndef JOURNAL_LOG_H
-#define JOURNAL_LOG_H
+#ifndef DAEMON_LOG_H
+#define DAEMON_LOG_H
 
 #include "common/chain-log.h"
 

@@ -27,12 +27,12 @@ static bool reserve(struct publication_queue_item **items, size_t *size, size_t 
 }
 
 /* Room for one more; count is the caller's. */
-static struct publication_queue_item *add(struct publication_queue *queue, enum queued type, struct session *session)
+static struct publication_queue_item *add(struct publication_queue *queue, enum queued type, struct live_game *game)
 {
 	if (!reserve(&queue->items, &queue->size, queue->count + 1))
 		return NULL;
 	queue->items[queue->count] =
-		(struct publication_queue_item){ .type = type, .number = queue->last + 1, .session = session };
+		(struct publication_queue_item){ .type = type, .number = queue->last + 1, .game = game };
 	return &queue->items[queue->count];
 }
 
@@ -67,7 +67,7 @@ static bool must_be_durable(const struct publication *p)
 	return p->is_public || p->type == PUBLISH_RULING;
 }
 
-int publication_queue_add(struct publication_queue *queue, struct session *session,
+int publication_queue_add(struct publication_queue *queue, struct live_game *game,
 			  const struct publication *publication, char *json, bool silent)
 {
 	struct publication *copy;
@@ -82,7 +82,7 @@ int publication_queue_add(struct publication_queue *queue, struct session *sessi
 	copy->evidence = NULL; /* borrowed */
 	const struct publication_queue_item item = { .type = QUEUED_PUBLICATION,
 						     .number = ++queue->last,
-						     .session = session,
+						     .game = game,
 						     .publication = copy,
 						     .prepared.json = json };
 
@@ -113,22 +113,22 @@ int publication_queue_release(struct publication_queue *queue)
 	return 0;
 }
 
-bool publication_queue_holds(const struct publication_queue *queue, const struct session *session)
+bool publication_queue_holds(const struct publication_queue *queue, const struct live_game *game)
 {
 	for (size_t i = 0; i < queue->held_count; i++) {
 		const struct publication_queue_item *item = &queue->held[i];
 
-		if (item->session == session &&
+		if (item->game == game &&
 		    (item->publication->type == PUBLISH_RULING || item->publication->type == PUBLISH_QUESTION))
 			return true;
 	}
 	return false;
 }
 
-int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
+int publication_queue_add_reply(struct publication_queue *queue, struct live_game *game, sd_bus_message *call,
 				char **answer)
 {
-	struct publication_queue_item *item = add(queue, QUEUED_REPLY, session);
+	struct publication_queue_item *item = add(queue, QUEUED_REPLY, game);
 
 	if (!item)
 		return -ENOMEM;
@@ -139,9 +139,9 @@ int publication_queue_add_reply(struct publication_queue *queue, struct session 
 	return 0;
 }
 
-int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result)
+int publication_queue_add_end(struct publication_queue *queue, struct live_game *game, bool over, const char *result)
 {
-	struct publication_queue_item *item = add(queue, QUEUED_END, session);
+	struct publication_queue_item *item = add(queue, QUEUED_END, game);
 
 	if (!item)
 		return -ENOMEM;
@@ -206,10 +206,10 @@ bool publication_queue_take_act(struct publication_queue *queue, size_t first, s
 	return true;
 }
 
-bool publication_queue_has(const struct publication_queue *queue, const struct session *session)
+bool publication_queue_has(const struct publication_queue *queue, const struct live_game *game)
 {
 	for (size_t i = 0; i < queue->count; i++)
-		if (queue->items[i].session == session)
+		if (queue->items[i].game == game)
 			return true;
 	return false;
 }
@@ -235,10 +235,10 @@ static bool changes(const struct publication_queue_item *item)
 	}
 }
 
-bool publication_queue_only_adds(const struct publication_queue *queue, const struct session *session)
+bool publication_queue_only_adds(const struct publication_queue *queue, const struct live_game *game)
 {
 	for (size_t i = 0; i < queue->count; i++)
-		if (queue->items[i].session == session && changes(&queue->items[i]))
+		if (queue->items[i].game == game && changes(&queue->items[i]))
 			return false;
 	return true;
 }
@@ -291,12 +291,12 @@ void publication_queue_refuse_replies(struct publication_queue *queue, const cha
 	queue->sealed = sealed;
 }
 
-void publication_queue_forget(struct publication_queue *queue, const struct session *session)
+void publication_queue_forget(struct publication_queue *queue, const struct live_game *game)
 {
 	size_t kept = 0, sealed = 0;
 
 	for (size_t i = 0; i < queue->held_count; i++)
-		if (queue->held[i].session == session)
+		if (queue->held[i].game == game)
 			item_done(&queue->held[i]);
 		else
 			queue->held[kept++] = queue->held[i];
@@ -304,7 +304,7 @@ void publication_queue_forget(struct publication_queue *queue, const struct sess
 	kept = 0;
 
 	for (size_t i = 0; i < queue->count; i++) {
-		if (queue->items[i].session == session) {
+		if (queue->items[i].game == game) {
 			item_done(&queue->items[i]);
 			continue;
 		}

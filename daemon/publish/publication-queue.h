@@ -6,8 +6,8 @@
  * What a silent rulebook lets only the arbiter's side hear is held back, so that nothing is written or sent for it
  * alone: it takes its place in the order when a batch is written for something else, or at the beat.
  */
-#ifndef SHELL_PUBLICATION_QUEUE_H
-#define SHELL_PUBLICATION_QUEUE_H
+#ifndef DAEMON_PUBLICATION_QUEUE_H
+#define DAEMON_PUBLICATION_QUEUE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,15 +16,15 @@
 
 #include "daemon/core/format/publication.h"
 
-struct session;
+struct live_game;
 
 /* What an item is. */
 enum queued {
 	QUEUED_PUBLICATION,
 	QUEUED_REPLY,
 	QUEUED_END,  /* the game is over, or goes on after all */
-	QUEUED_MARK, /* nothing is to be sent, but it is to be on disk; of no session */
-	QUEUED_ACT,  /* what somebody did goes on when it is on disk; of no session */
+	QUEUED_MARK, /* nothing is to be sent, but it is to be on disk; of no game */
+	QUEUED_ACT,  /* what somebody did goes on when it is on disk; of no game */
 };
 
 /* Called once, from the event loop: 0, all that was staged before is on disk; or negative, the journal has a fault. */
@@ -33,7 +33,7 @@ struct queued_act {
 	void *userdata;
 };
 
-/* What is sent of a publication, as far as it is made already: session-signals.c. */
+/* What is sent of a publication, as far as it is made already: game-signals.c. */
 struct prepared_signals {
 	sd_bus_message *typed; /* to everybody */
 	char *json, *observed; /* what is public of it, and all of it; of a ruling nothing is private */
@@ -42,7 +42,7 @@ struct prepared_signals {
 struct publication_queue_item {
 	enum queued type;
 	uint64_t number; /* from 1, of all that were ever added */
-	struct session *session;
+	struct live_game *game;
 	struct publication *publication;
 	struct prepared_signals prepared; /* … of it */
 	sd_bus_message *call;		  /* reply: the method call it answers */
@@ -66,13 +66,13 @@ struct publication_queue {
  * 0 or -ENOMEM. The publication is copied; call is referenced; json, which may be NULL, and answer are taken on
  * success. silent: the game's rulebook is; what is not public is held.
  */
-int publication_queue_add(struct publication_queue *queue, struct session *session,
+int publication_queue_add(struct publication_queue *queue, struct live_game *game,
 			  const struct publication *publication, char *json, bool silent);
 /* A batch is about to be written: what is held goes with it. 0 or -ENOMEM. */
 int publication_queue_release(struct publication_queue *queue);
-int publication_queue_add_reply(struct publication_queue *queue, struct session *session, sd_bus_message *call,
+int publication_queue_add_reply(struct publication_queue *queue, struct live_game *game, sd_bus_message *call,
 				char **answer);
-int publication_queue_add_end(struct publication_queue *queue, struct session *session, bool over, const char *result);
+int publication_queue_add_end(struct publication_queue *queue, struct live_game *game, bool over, const char *result);
 int publication_queue_add_mark(struct publication_queue *queue);
 int publication_queue_add_act(struct publication_queue *queue, struct queued_act act);
 /* Is there an act that is not done? */
@@ -82,11 +82,11 @@ size_t publication_queue_count_to_act(const struct publication_queue *queue, uin
 /* Takes the oldest act out that is not among the first so many. False: there is none. */
 bool publication_queue_take_act(struct publication_queue *queue, size_t first, struct queued_act *ret);
 /* Does what is held tell the arbiter's side of that game a ruling or a question? */
-bool publication_queue_holds(const struct publication_queue *queue, const struct session *session);
-/* Has that session said something that was not sent yet, and is not held? */
-bool publication_queue_has(const struct publication_queue *queue, const struct session *session);
+bool publication_queue_holds(const struct publication_queue *queue, const struct live_game *game);
+/* Has that game said something that was not sent yet, and is not held? */
+bool publication_queue_has(const struct publication_queue *queue, const struct live_game *game);
 /* … and none of it changes what was before: play goes on, and that is all? */
-bool publication_queue_only_adds(const struct publication_queue *queue, const struct session *session);
+bool publication_queue_only_adds(const struct publication_queue *queue, const struct live_game *game);
 /* Was all sent that was added up to that number? */
 bool publication_queue_has_sent(const struct publication_queue *queue, uint64_t number);
 /* All that is in it waits for what the journal writes now; or for nothing, since that could not be written. */
@@ -95,8 +95,8 @@ void publication_queue_unseal(struct publication_queue *queue);
 void publication_queue_send_reply(const struct publication_queue_item *item);
 /* The journal cannot be written: answers all calls with that error, and keeps the publications. */
 void publication_queue_refuse_replies(struct publication_queue *queue, const char *sentence);
-/* Drops what a session said. */
-void publication_queue_forget(struct publication_queue *queue, const struct session *session);
+/* Drops what a game said. */
+void publication_queue_forget(struct publication_queue *queue, const struct live_game *game);
 /* So many, the oldest, were sent. */
 void publication_queue_drop(struct publication_queue *queue, size_t count);
 void publication_queue_free(struct publication_queue *queue);

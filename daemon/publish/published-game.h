@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What has been published of a game so far, and nothing more: the bus shows this, not the core's state. */
-#ifndef SHELL_PUBLISHED_GAME_H
-#define SHELL_PUBLISHED_GAME_H
+#ifndef DAEMON_PUBLISHED_GAME_H
+#define DAEMON_PUBLISHED_GAME_H
 
 #include <jansson.h>
 

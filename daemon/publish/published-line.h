@@ -3,8 +3,8 @@
  * The closed turns of a game as they were published. The core's turns are read anew and revised, and what is published
  * of that waits for the disk: the texts here are those that were sent, and nothing of them is looked up elsewhere.
  */
-#ifndef SHELL_PUBLISHED_LINE_H
-#define SHELL_PUBLISHED_LINE_H
+#ifndef DAEMON_PUBLISHED_LINE_H
+#define DAEMON_PUBLISHED_LINE_H
 
 #include "rules/game.h"
 

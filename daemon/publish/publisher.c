@@ -9,19 +9,19 @@
 
 #include "common/machine-clock.h"
 #include "daemon/bus/call-queue.h"
-#include "daemon/end-watch.h"
-#include "daemon/tournaments/event.h"
+#include "daemon/shutdown-watchdog.h"
+#include "daemon/tournaments/tournament.h"
 #include "daemon/records/exporter.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/publish/relay-stream.h"
 #include "daemon/games/searcher.h"
-#include "daemon/boards/seat-dbus.h"
-#include "daemon/boards/seat-display.h"
-#include "daemon/boards/seat-game.h"
-#include "daemon/games/session-signals.h"
-#include "daemon/games/session.h"
-#include "daemon/publish/touched-games.h"
+#include "daemon/boards/board-dbus.h"
+#include "daemon/boards/board-display.h"
+#include "daemon/boards/board-game.h"
+#include "daemon/games/game-signals.h"
+#include "daemon/games/live-game.h"
+#include "daemon/publish/dirty-games.h"
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000
@@ -31,7 +31,7 @@ static void set_timer(struct context *ctx, sd_event_source *source, uint64_t aft
 {
 	uint64_t now;
 
-	if (sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0)
+	if (sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) < 0)
 		return;
 	sd_event_source_set_time(source, now + after_us);
 	sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
@@ -52,8 +52,9 @@ static void say_fault(struct context *ctx, const char *sentence)
 	if (strcmp(ctx->journal_fault, sentence) == 0)
 		return;
 	snprintf(ctx->journal_fault, sizeof(ctx->journal_fault), "%s", sentence);
-	note(LOG_ERR, "%s; %s", ctx->journal_fault,
-	     first ? "there are no rulings until it can be written; what is played is kept in memory" : "trying again");
+	log_message(LOG_ERR, "%s; %s", ctx->journal_fault,
+		    first ? "there are no rulings until it can be written; what is played is kept in memory" :
+			    "trying again");
 	ctx->fault_changed = true;
 }
 
@@ -84,7 +85,7 @@ static void can_write(struct context *ctx)
 		return;
 	ctx->journal_fault[0] = '\0';
 	ctx->retry_wait_us = 0;
-	note(LOG_NOTICE, "The journal can be written again");
+	log_message(LOG_NOTICE, "The journal can be written again");
 	ctx->fault_changed = true;
 }
 
@@ -95,7 +96,7 @@ static void prepare(struct publication_queue *queue)
 		struct publication_queue_item *item = &queue->items[i];
 
 		if (item->publication)
-			session_signal_prepare(item->session, item->publication, &item->prepared);
+			live_game_signal_prepare(item->game, item->publication, &item->prepared);
 	}
 }
 
@@ -123,20 +124,20 @@ static int submit(struct context *ctx)
 /* --- what is sent --- */
 
 /* Since these were its result and question. */
-static void tell_changes(struct session *s, const char *result, const char *question)
+static void tell_changes(struct live_game *s, const char *result, const char *question)
 {
 	if (strcmp(s->published.result, result) != 0)
-		session_changed(s, SESSION_RESULT);
+		live_game_changed(s, LIVE_GAME_RESULT);
 	if (strcmp(s->published.question, question) == 0)
 		return;
-	session_changed(s, SESSION_QUESTION);
+	live_game_changed(s, LIVE_GAME_QUESTION);
 	if (s->published.over) /* its pairing says that the result is appealed against */
-		event_game_changed(s);
+		tournament_game_changed(s);
 }
 
 static void send_publication(struct context *ctx, struct publication_queue_item *item)
 {
-	struct session *s = item->session;
+	struct live_game *s = item->game;
 	const struct publication *p = item->publication;
 	const char *result = s->published.result, *question = s->published.question;
 	bool by_device = s->published.by_device;
@@ -145,24 +146,24 @@ static void send_publication(struct context *ctx, struct publication_queue_item 
 	if (published_game_apply(&s->published, p, item->prepared.json) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
-		session_changed(s, SESSION_CLOCK_MODE);
+		live_game_changed(s, LIVE_GAME_CLOCK_MODE);
 	tell_changes(s, result, question);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION ||
 			      p->type == PUBLISH_POSITION || p->is_set;
-		if (p->type == PUBLISH_RULING && s->seat)
-			seat_show_ruling(s->seat, p->ruling);
+		if (p->type == PUBLISH_RULING && s->board)
+			live_board_show_ruling(s->board, p->ruling);
 		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
-			session_log_ruling(s, p);
+			live_game_log_ruling(s, p);
 		if (p->type != PUBLISH_CLOCK || p->is_set)
 			exporter_game_changed(s);
 	}
-	session_signal_publication(s, p, &item->prepared);
+	live_game_signal_publication(s, p, &item->prepared);
 }
 
 /* A result that is given when the game is over already is no second end. */
-static void send_end(struct session *s, const struct publication_queue_item *end)
+static void send_end(struct live_game *s, const struct publication_queue_item *end)
 {
 	const char *result = s->published.result, *question = s->published.question;
 
@@ -178,16 +179,16 @@ static void send_end(struct session *s, const struct publication_queue_item *end
  */
 static void send_items(struct context *ctx, size_t count)
 {
-	struct session *clock = NULL; /* whose is still to be told */
+	struct live_game *clock = NULL; /* whose is still to be told */
 
 	for (size_t i = 0; i < count; i++) {
 		struct publication_queue_item *item = &ctx->queue.items[i];
 		const struct publication *p = item->publication;
 
-		if (item->session)
-			touched_games_add(item->session);
-		if (clock && (!p || item->session != clock || p->t_us != clock->published.clock_t_us)) {
-			session_signal_clock(clock);
+		if (item->game)
+			dirty_games_add(item->game);
+		if (clock && (!p || item->game != clock || p->t_us != clock->published.clock_t_us)) {
+			live_game_signal_clock(clock);
 			clock = NULL;
 		}
 		if (p)
@@ -195,12 +196,12 @@ static void send_items(struct context *ctx, size_t count)
 		else if (item->type == QUEUED_REPLY)
 			publication_queue_send_reply(item);
 		else if (item->type == QUEUED_END)
-			send_end(item->session, item);
+			send_end(item->game, item);
 		if (p && p->is_public && p->type == PUBLISH_CLOCK)
-			clock = item->session;
+			clock = item->game;
 	}
 	if (clock)
-		session_signal_clock(clock);
+		live_game_signal_clock(clock);
 }
 
 /* The same, with what people did in its place among them: that may add to the queue, and end games in it. */
@@ -220,18 +221,18 @@ static void send_queue(struct context *ctx, size_t count)
 }
 
 /* A game that is over, or goes on after all, or has another result. */
-static void publish_end(struct session *s)
+static void publish_end(struct live_game *s)
 {
 	if (s->state_due) {
 		s->over_us = context_now(s->context)->boottime_us;
-		session_changed(s, SESSION_STATE);
+		live_game_changed(s, LIVE_GAME_STATE);
 	}
 	s->end_due = s->state_due = false;
-	if (s->seat && s->published.over) {
-		seat_show_result(s->seat, s->published.result);
-		seat_leave(s->seat);
+	if (s->board && s->published.over) {
+		live_board_show_result(s->board, s->published.result);
+		live_board_leave(s->board);
 	}
-	event_game_changed(s);
+	tournament_game_changed(s);
 	exporter_game_changed(s);
 	record_keeper_write(s);
 }
@@ -240,20 +241,20 @@ static void publish_end(struct session *s)
 static void settle(struct context *ctx)
 {
 	bool due = false, searches = false;
-	struct session *s;
+	struct live_game *s;
 
-	while ((s = touched_games_take(ctx))) {
+	while ((s = dirty_games_take(ctx))) {
 		if (s->clock_changed) {
 			s->clock_changed = false;
-			if (s->seat)
-				seat_show_clock(s->seat, s);
+			if (s->board)
+				live_board_show_clock(s->board, s);
 		}
-		if (s->seat)
-			seat_guide(s->seat, s);
+		if (s->board)
+			live_board_guide(s->board, s);
 		if (s->end_due)
 			publish_end(s);
 		/* what a search had left open may be settled without another word */
-		s->pgn_due |= session_is_settled(s) && !s->recorded && !s->record_writing;
+		s->pgn_due |= live_game_is_settled(s) && !s->recorded && !s->record_writing;
 		due |= s->pgn_due;
 		searches |= core_next_search(s->core, NULL);
 	}
@@ -269,10 +270,10 @@ static void signal_changed(struct context *ctx)
 		return;
 	ctx->properties_changed = false;
 	manager_signal_changed(ctx);
-	for (struct seat *seat = ctx->seats; seat; seat = seat->next)
-		seat_signal_changed(seat);
-	for (struct session *s = ctx->sessions; s; s = s->next)
-		session_signal_changed(s);
+	for (struct live_board *board = ctx->live_boards; board; board = board->next)
+		live_board_signal_changed(board);
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
+		live_game_signal_changed(s);
 }
 
 /* Something waits for the disk: first for the journal, and then what travels for the stream database. */
@@ -328,7 +329,7 @@ static int finish_journal(struct context *ctx, bool wait)
 	sd_event_source_set_enabled(ctx->hung, SD_EVENT_OFF);
 	histogram_add(&ctx->metrics.commit, journal_took_us(ctx->journal));
 	if (*journal_news(ctx->journal, news))
-		note(LOG_ERR, "%s", news);
+		log_message(LOG_ERR, "%s", news);
 	if (r < 0) {
 		cannot_write(ctx);
 	} else {
@@ -344,7 +345,7 @@ static int finish(struct context *ctx, bool wait)
 {
 	int r = 0;
 
-	end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
+	shutdown_watchdog_progress(ctx->shutdown_watchdog, journal_unwritten(ctx->journal));
 	if (journal_is_writing(ctx->journal))
 		r = finish_journal(ctx, wait);
 	if (r >= 0 && relay_stream_is_awaited(ctx))
@@ -477,7 +478,7 @@ static int on_hung(sd_event_source *source, uint64_t usec, void *userdata)
 static int add_timer(struct context *ctx, sd_event_source **source, uint64_t accuracy_us,
 		     sd_event_time_handler_t handler)
 {
-	int r = sd_event_add_time(ctx->event, source, CLOCK_MONOTONIC, UINT64_MAX, accuracy_us, handler, ctx);
+	int r = sd_event_add_time(ctx->loop, source, CLOCK_MONOTONIC, UINT64_MAX, accuracy_us, handler, ctx);
 
 	if (r >= 0)
 		r = sd_event_source_set_enabled(*source, SD_EVENT_OFF);
@@ -486,7 +487,7 @@ static int add_timer(struct context *ctx, sd_event_source **source, uint64_t acc
 
 int publisher_start(struct context *ctx)
 {
-	int r = sd_event_add_defer(ctx->event, &ctx->flush, on_flush, ctx);
+	int r = sd_event_add_defer(ctx->loop, &ctx->flush, on_flush, ctx);
 
 	if (r >= 0)
 		r = sd_event_source_set_enabled(ctx->flush, SD_EVENT_OFF);

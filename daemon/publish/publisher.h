@@ -4,8 +4,8 @@
  * mark that there is something to publish (context_flush()), and the event loop comes here next; who must have it done
  * before going on, since a reply follows, calls it.
  */
-#ifndef SHELL_PUBLISHER_H
-#define SHELL_PUBLISHER_H
+#ifndef DAEMON_PUBLISHER_H
+#define DAEMON_PUBLISHER_H
 
 #include "daemon/context.h"
 

@@ -31,23 +31,23 @@ static void say(struct relay_stream *stream, const char *fault)
 	if (strcmp(stream->said, fault) == 0)
 		return;
 	if (*fault)
-		note(LOG_ERR, "%s; it is tried again, and the games do not wait for it", fault);
+		log_message(LOG_ERR, "%s; it is tried again, and the games do not wait for it", fault);
 	else
-		note(LOG_NOTICE, "The stream database can be written again");
+		log_message(LOG_NOTICE, "The stream database can be written again");
 	snprintf(stream->said, sizeof(stream->said), "%s", fault);
 }
 
-static bool asks_for_it(const struct event *e)
+static bool asks_for_it(const struct tournament *e)
 {
 	return json_is_true(json_object_get(e->file, "relay"));
 }
 
 /* The event that the game is played in, if that is to be relayed. */
-static struct event *relayed(const struct session *s, struct stream_subject *subject)
+static struct tournament *relayed(const struct live_game *s, struct stream_subject *subject)
 {
 	const json_t *pairing = json_object_get(s->setup.json, "pairing");
 	const char *id = json_string_value(json_object_get(pairing, "event"));
-	struct event *e = id ? event_find(s->context, id) : NULL;
+	struct tournament *e = id ? tournament_find(s->context, id) : NULL;
 
 	if (!e || !asks_for_it(e))
 		return NULL;
@@ -59,7 +59,7 @@ static struct event *relayed(const struct session *s, struct stream_subject *sub
 	return e;
 }
 
-static bool has_delay(const struct session *s)
+static bool has_delay(const struct live_game *s)
 {
 	const json_t *delay = json_object_get(json_object_get(s->setup.json, "pairing"), "delay");
 
@@ -86,17 +86,17 @@ static uint32_t plies_before(const struct publication_queue *queue, size_t i)
 	for (size_t k = i + 1; k-- > 0;) {
 		const struct publication *earlier = queue->items[k].publication;
 
-		if (earlier && queue->items[k].session == queue->items[i].session && earlier->type == PUBLISH_MOVE &&
+		if (earlier && queue->items[k].game == queue->items[i].game && earlier->type == PUBLISH_MOVE &&
 		    travels(earlier))
 			return earlier->ply + 1;
 	}
-	return queue->items[i].session->published.line.count;
+	return queue->items[i].game->published.line.count;
 }
 
 /* What is said of an event that had ended ends it anew. */
-static void note_said(struct event *e)
+static void note_said(struct tournament *e)
 {
-	e->end_due |= event_has_ended(e);
+	e->end_due |= tournament_has_ended(e);
 }
 
 static int stage(struct relay_stream *stream, const struct stream_subject *subject, bool withheld, uint32_t plies,
@@ -106,9 +106,10 @@ static int stage(struct relay_stream *stream, const struct stream_subject *subje
 				 stream_writer_stage(stream->writer, subject, publication);
 
 	if (r == -ENOBUFS && stream->lost++ == 0)
-		note(LOG_ERR,
-		     "The stream database has been out of reach for too long: publications are lost to the relay;"
-		     " the records of the games are not");
+		log_message(
+			LOG_ERR,
+			"The stream database has been out of reach for too long: publications are lost to the relay;"
+			" the records of the games are not");
 	return r == -ENOBUFS ? 0 : r;
 }
 
@@ -120,19 +121,19 @@ static int stage_queue(struct context *ctx, size_t count)
 
 	for (size_t i = 0; i < count && r >= 0; i++) {
 		const struct publication_queue_item *item = &ctx->queue.items[i];
-		struct event *e = travels(item->publication) ? relayed(item->session, &subject) : NULL;
+		struct tournament *e = travels(item->publication) ? relayed(item->game, &subject) : NULL;
 		json_t *publication;
 		bool withheld;
 
 		if (!e)
 			continue;
 		note_said(e);
-		publication = publication_format(item->session->setup.core.game, item->publication, false);
+		publication = publication_format(item->game->setup.core.game, item->publication, false);
 		if (!publication)
 			return -ENOMEM;
-		withheld = has_delay(item->session);
+		withheld = has_delay(item->game);
 		json_object_del(publication, "public");
-		json_object_set_new(publication, "game", json_string(item->session->id));
+		json_object_set_new(publication, "game", json_string(item->game->id));
 		json_object_set_new(publication, "t_wall", json_integer(ctx->machine.realtime_us));
 		r = stage(ctx->relay, &subject, withheld, withheld ? plies_before(&ctx->queue, i) : 0, publication);
 		r = r < 0 ? r : 1;
@@ -193,9 +194,9 @@ static void take_word(struct context *ctx)
 	const char *id;
 
 	json_object_foreach(json_object_get(word, "sent"), id, publications) {
-		const struct event *e = event_find(ctx, id);
+		const struct tournament *e = tournament_find(ctx, id);
 
-		if (e && event_has_ended(e))
+		if (e && tournament_has_ended(e))
 			stream_writer_stage_forget_ended(stream->writer, id, epoch, json_integer_value(publications));
 	}
 	json_decref(word);
@@ -220,8 +221,8 @@ static void wait_for_word(struct context *ctx)
 	struct relay_stream *stream = ctx->relay;
 
 	stream->word_due = false;
-	if (!stream->watch && sd_event_add_inotify(ctx->event, &stream->watch, stream->folder, IN_MOVED_TO | IN_ONLYDIR,
-						   on_word, ctx) < 0)
+	if (!stream->watch &&
+	    sd_event_add_inotify(ctx->loop, &stream->watch, stream->folder, IN_MOVED_TO | IN_ONLYDIR, on_word, ctx) < 0)
 		stream->watch = NULL;
 	take_word(ctx);
 }
@@ -246,7 +247,7 @@ int relay_stream_finish(struct context *ctx, bool wait)
 	return r;
 }
 
-int relay_stream_show(struct event *e, unsigned round, unsigned board, const struct delay_shown *shown)
+int relay_stream_show(struct tournament *e, unsigned round, unsigned board, const struct delay_shown *shown)
 {
 	const struct stream_subject subject = { .event = e->id, .round = round, .board = board };
 
@@ -257,7 +258,7 @@ int relay_stream_show(struct event *e, unsigned round, unsigned board, const str
 					   shown->all ? STREAM_ALL_PLIES : shown->count);
 }
 
-int relay_stream_file(struct event *e, unsigned round, unsigned board, const char *path, const char *text)
+int relay_stream_file(struct tournament *e, unsigned round, unsigned board, const char *path, const char *text)
 {
 	const struct stream_subject subject = { .event = e->id, .round = round, .board = board };
 	struct relay_stream *stream = e->context->relay;
@@ -270,7 +271,7 @@ int relay_stream_file(struct event *e, unsigned round, unsigned board, const cha
 		       stream_writer_stage_file(stream->writer, &subject, path, text, e->context->machine.realtime_us);
 }
 
-int relay_stream_end(struct event *e)
+int relay_stream_end(struct tournament *e)
 {
 	struct relay_stream *stream = e->context->relay;
 	int r;
@@ -299,7 +300,7 @@ int relay_stream_new(struct context *ctx, void (*written)(void *ctx))
 	    asprintf(&stream->word, "%s/" RELAY_WORD, stream->folder) < 0 ||
 	    asprintf(&path, "%s/stream.db", stream->folder) < 0)
 		return -ENOMEM;
-	r = stream_writer_new(path, ctx->event, written, ctx, &stream->writer);
+	r = stream_writer_new(path, ctx->loop, written, ctx, &stream->writer);
 	free(path);
 	return r;
 }
@@ -310,10 +311,10 @@ void relay_stream_start(struct context *ctx)
 	json_t *kept = json_array();
 	bool asked = false;
 
-	for (struct event *e = ctx->events; e; e = e->next) {
+	for (struct tournament *e = ctx->tournaments; e; e = e->next) {
 		asked |= asks_for_it(e);
 		note_said(e); /* it was killed before it has told the end, perhaps */
-		if (!event_is_closed(e))
+		if (!tournament_is_closed(e))
 			json_array_append_new(kept, json_string(e->id));
 	}
 	if (asked)
@@ -336,8 +337,9 @@ void relay_stream_close(struct context *ctx)
 		while (relay_stream_finish(ctx, true) >= 0 && stream_writer_is_writing(stream->writer));
 		left = stream_writer_staged(stream->writer);
 		if (left)
-			note(LOG_ERR,
-			     "The stream database could not be written: %zu publications are lost to the relay", left);
+			log_message(LOG_ERR,
+				    "The stream database could not be written: %zu publications are lost to the relay",
+				    left);
 	}
 	stream_writer_free(stream->writer);
 	sd_event_source_disable_unref(stream->watch);

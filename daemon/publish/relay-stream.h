@@ -4,18 +4,18 @@
  * export, each written to the stream database before it is heard, by a thread of its own. The delay of the event holds
  * here, and what is not public never comes here. Without such an event there is no thread, and no file.
  */
-#ifndef SHELL_RELAY_STREAM_H
-#define SHELL_RELAY_STREAM_H
+#ifndef DAEMON_RELAY_STREAM_H
+#define DAEMON_RELAY_STREAM_H
 
 #include "formats/delay.h"
-#include "daemon/tournaments/event.h"
+#include "daemon/tournaments/tournament.h"
 
 /*
  * written() is called from the loop when relay_stream_finish() can tell an end that nobody has asked for meanwhile.
  * relay_stream_close() in any case. 0 or a negative errno value.
  */
 int relay_stream_new(struct context *ctx, void (*written)(void *ctx));
-/* What is kept of events that are long over ends here. After events_load(). */
+/* What is kept of events that are long over ends here. After tournaments_load(). */
 void relay_stream_start(struct context *ctx);
 /* Waits for what was told. */
 void relay_stream_close(struct context *ctx);
@@ -37,12 +37,12 @@ void relay_stream_give_up(struct context *ctx);
 int relay_stream_finish(struct context *ctx, bool wait);
 
 /* So much of a board's game may be shown now. 0 or a negative errno value. */
-int relay_stream_show(struct event *event, unsigned round, unsigned board, const struct delay_shown *shown);
+int relay_stream_show(struct tournament *event, unsigned round, unsigned board, const struct delay_shown *shown);
 /* A file of the export folder says this now. 0 or a negative errno value. */
-int relay_stream_file(struct event *event, unsigned round, unsigned board, const char *path, const char *text);
+int relay_stream_file(struct tournament *event, unsigned round, unsigned board, const char *path, const char *text);
 /* It is over; nothing happens where that was said before and nothing since, or where something is still to be shown.
  * 0 or a negative errno value. */
-int relay_stream_end(struct event *event);
+int relay_stream_end(struct tournament *event);
 /* All go to disk together with what was told before; nobody waits for that. */
 void relay_stream_commit(struct context *ctx);
 

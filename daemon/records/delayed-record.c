@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "daemon/records/session-record.h"
+#include "daemon/records/live-game-record.h"
 
-int delayed_record_shown(const struct session *s, int64_t boottime_us, struct delay_shown *ret)
+int delayed_record_shown(const struct live_game *s, int64_t boottime_us, struct delay_shown *ret)
 {
 	const json_t *delay = json_object_get(json_object_get(s->setup.json, "pairing"), "delay");
 	struct delay d = {
@@ -27,7 +27,7 @@ int delayed_record_shown(const struct session *s, int64_t boottime_us, struct de
 	return 0;
 }
 
-char *delayed_record(const struct session *s, const struct delay_shown *shown, const char *given)
+char *delayed_record(const struct live_game *s, const struct delay_shown *shown, const char *given)
 {
-	return session_record_of(s, shown->count, shown->all, given);
+	return live_game_record_of(s, shown->count, shown->all, given);
 }

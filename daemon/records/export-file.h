@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files of an event's export folder. */
-#ifndef SHELL_EXPORT_FILE_H
-#define SHELL_EXPORT_FILE_H
+#ifndef DAEMON_EXPORT_FILE_H
+#define DAEMON_EXPORT_FILE_H
 
 #include "daemon/context.h"
 

@@ -15,7 +15,7 @@
 #include "daemon/tournaments/pairing-game.h"
 #include "daemon/publish/relay-stream.h"
 
-char *export_round_unplayed(struct event *e, const struct round *round, json_t *pairing, const struct game *game)
+char *export_round_unplayed(struct tournament *e, const struct round *round, json_t *pairing, const struct game *game)
 {
 	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
 				 text_of(e->file, "site"), "Date", round_day(e, round), "Round",
@@ -37,9 +37,9 @@ char *export_round_unplayed(struct event *e, const struct round *round, json_t *
 }
 
 /* Is all of the pairing's game shown? What has no game hides nothing. */
-static bool is_shown(struct event *e, const struct round *round, json_t *pairing)
+static bool is_shown(struct tournament *e, const struct round *round, json_t *pairing)
 {
-	struct session *s = pairing_session(e, pairing);
+	struct live_game *s = pairing_live_game(e, pairing);
 	struct delay_shown shown;
 
 	if (!*text_of(pairing, "game"))
@@ -50,7 +50,7 @@ static bool is_shown(struct event *e, const struct round *round, json_t *pairing
 }
 
 /* As export_round() takes them; live: how many games run. New reference. */
-static json_t *shown_pairings(struct event *e, const struct round *round, const struct game *game, unsigned *count,
+static json_t *shown_pairings(struct tournament *e, const struct round *round, const struct game *game, unsigned *count,
 			      unsigned *live)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
@@ -77,7 +77,7 @@ static json_t *shown_pairings(struct event *e, const struct round *round, const 
 	return list;
 }
 
-static int write_index(struct event *e, const struct round *round, const struct game *game)
+static int write_index(struct tournament *e, const struct round *round, const struct game *game)
 {
 	char path[EXPORT_PATH], date[16], *text;
 	unsigned count, live;
@@ -95,7 +95,7 @@ static int write_index(struct event *e, const struct round *round, const struct 
 	return r;
 }
 
-static int write_tournament(struct event *e, const struct game *game)
+static int write_tournament(struct tournament *e, const struct game *game)
 {
 	json_t *rounds = json_array();
 	char *text;
@@ -118,7 +118,7 @@ static int write_tournament(struct event *e, const struct game *game)
 	return r;
 }
 
-static int write_games(struct event *e, const struct round *round, const char *suffix)
+static int write_games(struct tournament *e, const struct round *round, const char *suffix)
 {
 	char path[EXPORT_PATH], *all = NULL, *one;
 	FILE *out;
@@ -146,7 +146,7 @@ static int write_games(struct event *e, const struct round *round, const char *s
 	return r;
 }
 
-int export_round_write(struct event *e, const struct round *round, const struct game *game)
+int export_round_write(struct tournament *e, const struct round *round, const struct game *game)
 {
 	int r = write_games(e, round, record_suffix(game));
 

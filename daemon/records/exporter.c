@@ -15,12 +15,12 @@
 #include "formats/export-text.h"
 #include "formats/record.h"
 #include "daemon/records/delayed-record.h"
-#include "daemon/end-watch.h"
+#include "daemon/shutdown-watchdog.h"
 #include "daemon/records/export-file.h"
 #include "daemon/records/export-round.h"
 #include "daemon/records/past-record.h"
 #include "daemon/publish/relay-stream.h"
-#include "daemon/records/session-record.h"
+#include "daemon/records/live-game-record.h"
 
 #define MOMENT_US 250000 /* several moves may go into one writing */
 #define RETRY_US 1000000
@@ -33,7 +33,7 @@ static void arm(struct context *ctx, int64_t after_us)
 	uint64_t now, set;
 	int enabled = SD_EVENT_OFF;
 
-	if (!ctx->exports || sd_event_now(ctx->event, CLOCK_MONOTONIC, &now) < 0)
+	if (!ctx->exports || sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) < 0)
 		return;
 	sd_event_source_get_enabled(ctx->exports, &enabled);
 	sd_event_source_get_time(ctx->exports, &set);
@@ -44,7 +44,7 @@ static void arm(struct context *ctx, int64_t after_us)
 	sd_event_source_set_enabled(ctx->exports, SD_EVENT_ONESHOT);
 }
 
-void exporter_game_changed(struct session *s)
+void exporter_game_changed(struct live_game *s)
 {
 	if (!json_object_get(s->setup.json, "pairing"))
 		return;
@@ -52,13 +52,13 @@ void exporter_game_changed(struct session *s)
 	arm(s->context, MOMENT_US);
 }
 
-void exporter_round_changed(struct event *e, struct round *round)
+void exporter_round_changed(struct tournament *e, struct round *round)
 {
 	json_t *pairing;
 	size_t i;
 
 	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-		struct session *s = pairing_session(e, pairing);
+		struct live_game *s = pairing_live_game(e, pairing);
 
 		if (s)
 			s->export_due = true;
@@ -67,7 +67,7 @@ void exporter_round_changed(struct event *e, struct round *round)
 	arm(e->context, 0);
 }
 
-void exporter_pairing_changed(struct event *e, struct round *round, const json_t *pairing)
+void exporter_pairing_changed(struct tournament *e, struct round *round, const json_t *pairing)
 {
 	const json_t *other;
 	size_t i;
@@ -79,23 +79,23 @@ void exporter_pairing_changed(struct event *e, struct round *round, const json_t
 	exporter_round_changed(e, round);
 }
 
-void exporter_event_ended(struct event *e)
+void exporter_event_ended(struct tournament *e)
 {
 	e->end_due = true;
 	arm(e->context, 0);
 }
 
-bool exporter_holds_back(const struct session *s)
+bool exporter_holds_back(const struct live_game *s)
 {
-	struct event *e;
+	struct tournament *e;
 	struct round *round;
 
-	return !s->export_whole && event_pairing_of(s, &e, &round);
+	return !s->export_whole && tournament_pairing_of(s, &e, &round);
 }
 
 /* One round, in one turn of the loop. */
 struct writing {
-	struct event *event;
+	struct tournament *event;
 	struct round *round;
 	unsigned at_once;     /* games at most, */
 	unsigned games, past; /* … and those written so far */
@@ -115,7 +115,7 @@ static int write_game(struct writing *t, unsigned board, const char *suffix, cha
 	char path[EXPORT_PATH];
 	int r;
 
-	end_watch_progress(t->event->context->end_watch, journal_unwritten(t->event->context->journal));
+	shutdown_watchdog_progress(t->event->context->shutdown_watchdog, journal_unwritten(t->event->context->journal));
 	export_path(path, t->round->number, board, suffix);
 	r = text ? export_file_write(t->event->context, t->event->id, path, text) : -ENOMEM;
 	t->changed |= r > 0;
@@ -127,7 +127,7 @@ static int write_game(struct writing *t, unsigned board, const char *suffix, cha
 	return r;
 }
 
-static void write_session(struct writing *t, json_t *pairing, struct session *s, unsigned board)
+static void write_live_game(struct writing *t, json_t *pairing, struct live_game *s, unsigned board)
 {
 	struct delay_shown shown;
 
@@ -139,7 +139,7 @@ static void write_session(struct writing *t, json_t *pairing, struct session *s,
 		t->more = s->export_due = true;
 		return;
 	}
-	if (!session_record_is_ready(s)) {
+	if (!live_game_record_is_ready(s)) {
 		s->export_due = true;
 		soonest(t, t->now_us + MOMENT_US);
 		return;
@@ -173,7 +173,7 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 	r = past_record(t->event->context, strtoull(game, NULL, 10),
 			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
 	if (r < 0) {
-		note(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
+		log_message(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
 		return;
 	}
 	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0)
@@ -184,7 +184,7 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 }
 
 /* Those that are in memory; it goes on where it stopped the last time, since the first may have moved again by now. */
-static void write_sessions(struct writing *t, json_t *pairings)
+static void write_live_games(struct writing *t, json_t *pairings)
 {
 	size_t count = json_array_size(pairings), first = t->round->export_first;
 
@@ -192,11 +192,11 @@ static void write_sessions(struct writing *t, json_t *pairings)
 		size_t i = (first + k) % count;
 		json_t *pairing = json_array_get(pairings, i);
 		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
-		struct session *s = pairing_session(t->event, pairing);
+		struct live_game *s = pairing_live_game(t->event, pairing);
 		bool more = t->more;
 
 		if (board && s)
-			write_session(t, pairing, s, board);
+			write_live_game(t, pairing, s, board);
 		if (t->more && !more)
 			t->round->export_first = (unsigned)i;
 	}
@@ -207,7 +207,7 @@ static void write_other(struct writing *t, json_t *pairing, size_t i, const stru
 	unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
 	const char *id = json_string_value(json_object_get(pairing, "game"));
 
-	if (!board || pairing_session(t->event, pairing))
+	if (!board || pairing_live_game(t->event, pairing))
 		return;
 	if (id && *id) {
 		if (i < t->round->export_past)
@@ -240,7 +240,7 @@ static bool is_due(struct writing *t)
 	if (t->round->export_due || t->round->export_next_us <= t->now_us)
 		return true;
 	json_array_foreach(json_object_get(t->round->json, "pairings"), i, pairing) {
-		struct session *s = pairing_session(t->event, pairing);
+		struct live_game *s = pairing_live_game(t->event, pairing);
 
 		if (s && (s->export_due || s->export_next_us <= t->now_us))
 			return true;
@@ -262,7 +262,7 @@ static void write_round(struct writing *t)
 		round->export_past = 0;
 		round->export_next_us = INT64_MAX;
 	}
-	write_sessions(t, pairings);
+	write_live_games(t, pairings);
 	json_array_foreach(pairings, i, pairing)
 		write_other(t, pairing, i, game);
 	if (t->changed || round->export_due)
@@ -274,14 +274,15 @@ static void write_round(struct writing *t)
 static void say_fault(struct context *ctx, int failed)
 {
 	if (failed < 0 && failed != ctx->export_fault)
-		note(LOG_ERR, "The export cannot be written: %s; it is tried again until it can be", strerror(-failed));
+		log_message(LOG_ERR, "The export cannot be written: %s; it is tried again until it can be",
+			    strerror(-failed));
 	else if (failed == 0 && ctx->export_fault)
-		note(LOG_NOTICE, "The export is written again");
+		log_message(LOG_NOTICE, "The export is written again");
 	ctx->export_fault = failed;
 }
 
 /* Is something of it still to be written? What is only shown later is the stream database's to wait for. */
-static bool is_event_due(struct event *e)
+static bool is_event_due(struct tournament *e)
 {
 	json_t *pairing;
 	size_t i;
@@ -290,7 +291,7 @@ static bool is_event_due(struct event *e)
 		if (round->export_due)
 			return true;
 		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-			const struct session *s = pairing_session(e, pairing);
+			const struct live_game *s = pairing_live_game(e, pairing);
 
 			if (s && s->export_due)
 				return true;
@@ -304,10 +305,10 @@ static int tell_ends(struct context *ctx)
 {
 	int failed = 0;
 
-	for (struct event *e = ctx->events; e; e = e->next) {
+	for (struct tournament *e = ctx->tournaments; e; e = e->next) {
 		if (!e->end_due || is_event_due(e))
 			continue;
-		e->end_due = event_has_ended(e) && relay_stream_end(e) < 0;
+		e->end_due = tournament_has_ended(e) && relay_stream_end(e) < 0;
 		if (e->end_due)
 			failed = -EIO;
 	}
@@ -320,7 +321,7 @@ static void write_all(struct context *ctx, unsigned at_once)
 	int failed = 0;
 	bool more = false;
 
-	for (struct event *e = ctx->events; e; e = e->next)
+	for (struct tournament *e = ctx->tournaments; e; e = e->next)
 		for (struct round *round = e->rounds; round; round = round->next) {
 			struct writing t = {
 				.event = e, .round = round, .at_once = at_once, .now_us = now_us, .next_us = INT64_MAX
@@ -366,7 +367,7 @@ static int64_t closed_us(const struct round *round)
 }
 
 /* Was something still held back by the delay when the daemon ended? Not of what has been closed for long. */
-static bool may_hold_back(const struct event *e, const struct round *round, int64_t now_us)
+static bool may_hold_back(const struct tournament *e, const struct round *round, int64_t now_us)
 {
 	const int64_t minutes = json_integer_value(json_object_get(json_object_get(e->file, "delay"), "minutes"));
 
@@ -376,11 +377,11 @@ static bool may_hold_back(const struct event *e, const struct round *round, int6
 int exporter_start(struct context *ctx)
 {
 	const int64_t now_us = context_now(ctx)->realtime_us;
-	int r = sd_event_add_time(ctx->event, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
+	int r = sd_event_add_time(ctx->loop, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
 
 	if (r >= 0)
 		r = sd_event_source_set_enabled(ctx->exports, SD_EVENT_OFF);
-	for (struct event *e = ctx->events; e && r >= 0; e = e->next)
+	for (struct tournament *e = ctx->tournaments; e && r >= 0; e = e->next)
 		for (struct round *round = e->rounds; round; round = round->next)
 			if (!closed_us(round) || may_hold_back(e, round, now_us))
 				exporter_round_changed(e, round);
@@ -389,12 +390,12 @@ int exporter_start(struct context *ctx)
 
 void exporter_write_again(struct context *ctx)
 {
-	for (struct event *e = ctx->events; e; e = e->next)
+	for (struct tournament *e = ctx->tournaments; e; e = e->next)
 		for (struct round *round = e->rounds; round; round = round->next) {
 			round->export_due = true;
 			round->export_past = 0;
 		}
-	for (struct session *s = ctx->sessions; s; s = s->next)
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
 	arm(ctx, RETRY_US);
 }

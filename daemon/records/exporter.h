@@ -3,26 +3,26 @@
  * The export folders of events: what broadcasters read, in LiveChess' form (export-text.h), and with the event's delay.
  * Files are replaced as a whole, within a second of what changed, and are no more than copies: they are not synced.
  */
-#ifndef SHELL_EXPORTER_H
-#define SHELL_EXPORTER_H
+#ifndef DAEMON_EXPORTER_H
+#define DAEMON_EXPORTER_H
 
-#include "daemon/tournaments/event.h"
+#include "daemon/tournaments/tournament.h"
 
 /* Adds it to the event loop, and has all rounds written that are not closed, or of which something may be held back
- * still. After events_load(). */
+ * still. After tournaments_load(). */
 int exporter_start(struct context *ctx);
 /* What was played before the daemon came back is written at once, for all games in memory: before anybody hears of it.
  */
 void exporter_catch_up(struct context *ctx);
 /* Something of the game, or of a round and its pairings, was published. */
-void exporter_game_changed(struct session *session);
-void exporter_round_changed(struct event *event, struct round *round);
+void exporter_game_changed(struct live_game *game);
+void exporter_round_changed(struct tournament *event, struct round *round);
 /* A person put it right: also a game that is long over is written again. */
-void exporter_pairing_changed(struct event *event, struct round *round, const json_t *pairing);
+void exporter_pairing_changed(struct tournament *event, struct round *round, const json_t *pairing);
 /* It is over, or goes on after all: the relay is told behind what is still to be written. */
-void exporter_event_ended(struct event *event);
+void exporter_event_ended(struct tournament *event);
 /* Is a part of the game still to be shown? Then it must stay in memory. */
-bool exporter_holds_back(const struct session *session);
+bool exporter_holds_back(const struct live_game *game);
 /* What the relay was to have of the files is not on disk: all of them, after a moment. */
 void exporter_write_again(struct context *ctx);
 /* What can be shown is written now: the daemon ends. */

@@ -10,8 +10,8 @@
 #include <time.h>
 
 #include "formats/record.h"
-#include "daemon/records/session-record.h"
-#include "daemon/games/session-signals.h"
+#include "daemon/records/live-game-record.h"
+#include "daemon/games/game-signals.h"
 
 /* What a name gives to a file's name. */
 static void name_in_path(const char *name, char buf[static 33])
@@ -44,7 +44,7 @@ char *game_record_path(const struct context *ctx, uint64_t number, const json_t 
 		       path;
 }
 
-static char *running_path(const struct session *s)
+static char *running_path(const struct live_game *s)
 {
 	char *path;
 
@@ -53,36 +53,36 @@ static char *running_path(const struct session *s)
 		       path;
 }
 
-static char *choose_path(const struct session *s)
+static char *choose_path(const struct live_game *s)
 {
 	const char *suffix = record_suffix(s->setup.core.game);
 	struct tm day;
 
-	session_day(s, &day);
+	live_game_day(s, &day);
 	return s->over ? game_record_path(s->context, s->number, s->setup.json, &day, suffix) : running_path(s);
 }
 
-struct record_job *game_record_make(const struct session *s)
+struct record_job *game_record_make(const struct live_game *s)
 {
 	/* what a daemon before this one wrote while it ran has no other name */
 	char *running = s->over && !s->pgn ? running_path(s) : NULL;
-	struct record_job *job = record_job_new(s->number, choose_path(s), session_record(s),
+	struct record_job *job = record_job_new(s->number, choose_path(s), live_game_record(s),
 						running ? running : s->pgn, s->over);
 
 	free(running);
 	if (job) {
 		job->context = s->context;
-		job->closes = session_is_settled(s);
+		job->closes = live_game_is_settled(s);
 	}
 	return job;
 }
 
-void game_record_made(struct session *s, struct record_job *job)
+void game_record_made(struct live_game *s, struct record_job *job)
 {
 	if (s->pgn && strcmp(s->pgn, job->path) == 0)
 		return;
 	free(s->pgn);
 	s->pgn = job->path;
 	job->path = NULL;
-	session_changed(s, SESSION_PGN_PATH);
+	live_game_changed(s, LIVE_GAME_PGN_PATH);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the journal has of a game, as the two methods Journal answer it. */
-#ifndef SHELL_JOURNAL_REPLY_H
-#define SHELL_JOURNAL_REPLY_H
+#ifndef DAEMON_JOURNAL_REPLY_H
+#define DAEMON_JOURNAL_REPLY_H
 
 #include "daemon/context.h"
 

@@ -12,7 +12,7 @@
 #include "daemon/bus/errors.h"
 #include "daemon/records/journal-reply.h"
 #include "daemon/bus/method-reply.h"
-#include "daemon/games/session.h"
+#include "daemon/games/live-game.h"
 
 static const struct detail filter_details[] = {
 	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },
@@ -128,10 +128,10 @@ static void on_given_up(void *userdata, int r)
 	struct giving_up *g = userdata;
 	struct context *ctx = g->context;
 	char id[24];
-	struct session *s;
+	struct live_game *s;
 
 	snprintf(id, sizeof(id), "%" PRIu64, g->game);
-	s = session_find(ctx, id);
+	s = live_game_find(ctx, id);
 	if (r < 0) {
 		sd_bus_reply_method_errorf(g->call, ERROR_JOURNAL, "The journal cannot be written: %s",
 					   journal_error(ctx->journal));
@@ -140,7 +140,7 @@ static void on_given_up(void *userdata, int r)
 			s->recorded = true;
 			s->pgn_due = false;
 		}
-		note(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
+		log_message(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
 		sd_bus_reply_method_return(g->call, NULL);
 	}
 	sd_bus_message_unref(g->call);

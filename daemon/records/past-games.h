@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Methods of org.flagfall1.Manager about the games that the journal has, those that are long over among them. */
-#ifndef SHELL_PAST_GAMES_H
-#define SHELL_PAST_GAMES_H
+#ifndef DAEMON_PAST_GAMES_H
+#define DAEMON_PAST_GAMES_H
 
 #include <systemd/sd-bus.h>
 

@@ -14,7 +14,7 @@
 #include "daemon/tournaments/pairing-record.h"
 #include "daemon/records/record-keeper.h"
 
-static int write_record(const struct session *s, const char *given, struct delay_shown *shown, const char **suffix,
+static int write_record(const struct live_game *s, const char *given, struct delay_shown *shown, const char **suffix,
 			char **text)
 {
 	int r = delayed_record_shown(s, s->context->machine.boottime_us, shown);
@@ -38,17 +38,17 @@ struct replayed {
 static int on_game(void *userdata, const struct journal_game *game)
 {
 	struct replayed *replayed = userdata;
-	struct session *s;
+	struct live_game *s;
 	int r = journal_replay_game(replayed->context, game, &s);
 
 	replayed->found = true;
 	if (r < 0)
 		return r == -ENOMEM ? r : -EBUSY;
 	if (s->over && game->ended_us)
-		s->over_us = timemap_past(&s->map, &s->context->machine, s->last_t_us, game->ended_us);
+		s->over_us = game_time_past(&s->map, &s->context->machine, s->last_t_us, game->ended_us);
 	pairing_record_apply(s);
 	r = write_record(s, replayed->given, replayed->shown, replayed->suffix, replayed->text);
-	session_free(s);
+	live_game_free(s);
 	return r;
 }
 
@@ -65,7 +65,7 @@ int past_record(struct context *ctx, uint64_t number, const char *given, struct 
 int past_record_of(struct context *ctx, const char *id, const char *given, struct delay_shown *shown,
 		   const char **suffix, char **text)
 {
-	struct session *s = session_find(ctx, id);
+	struct live_game *s = live_game_find(ctx, id);
 	uint64_t number = journal_game_number(id);
 
 	if (s)
@@ -77,7 +77,7 @@ int past_record_of(struct context *ctx, const char *id, const char *given, struc
 static int on_corrected(void *userdata, const struct journal_game *game)
 {
 	struct context *ctx = userdata;
-	struct session *s;
+	struct live_game *s;
 	int r;
 
 	if (strcmp(game->state, "over") != 0)
@@ -87,7 +87,7 @@ static int on_corrected(void *userdata, const struct journal_game *game)
 		return r;
 	pairing_record_apply(s);
 	record_keeper_write(s);
-	session_free(s);
+	live_game_free(s);
 	return 0;
 }
 
@@ -96,8 +96,8 @@ void past_record_rewrite(struct context *ctx, uint64_t number)
 	int r = journal_one_game(ctx->journal, number, on_corrected, ctx);
 
 	if (r < 0)
-		note(LOG_WARNING, "Game %" PRIu64 ": the corrected record is written at the next start: %s", number,
-		     strerror(-r));
+		log_message(LOG_WARNING, "Game %" PRIu64 ": the corrected record is written at the next start: %s",
+			    number, strerror(-r));
 	if (r == -ENOMEM)
 		context_exit(ctx, r);
 }

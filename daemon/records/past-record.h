@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The record of any game, also of one that only the journal has. */
-#ifndef SHELL_PAST_RECORD_H
-#define SHELL_PAST_RECORD_H
+#ifndef DAEMON_PAST_RECORD_H
+#define DAEMON_PAST_RECORD_H
 
 #include "formats/delay.h"
-#include "daemon/games/session.h"
+#include "daemon/games/live-game.h"
 
 /*
  * past_record - a record from the journal

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* One writing of a game's record: what a thread does, since a final one waits for the disk twice. */
-#ifndef SHELL_RECORD_JOB_H
-#define SHELL_RECORD_JOB_H
+#ifndef DAEMON_RECORD_JOB_H
+#define DAEMON_RECORD_JOB_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -8,11 +8,11 @@
 
 #include "common/worker.h"
 #include "common/machine-clock.h"
-#include "daemon/end-watch.h"
+#include "daemon/shutdown-watchdog.h"
 #include "daemon/records/game-record.h"
 #include "daemon/records/record-job.h"
-#include "daemon/records/session-record.h"
-#include "daemon/games/session-signals.h"
+#include "daemon/records/live-game-record.h"
+#include "daemon/games/game-signals.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
 #define AT_ONCE 16	 /* records in one turn of the loop: boards must not wait for hundreds, */
@@ -44,22 +44,22 @@ void record_keeper_arm(struct context *ctx)
 		arm_at(ctx, soon_us);
 }
 
-static void failed(struct session *s, int r)
+static void failed(struct live_game *s, int r)
 {
 	int64_t wait_us = s->record_wait_us ? 2 * s->record_wait_us : RETRY_FIRST_US;
 
 	if (s->record_fault != r)
-		session_changed(s, SESSION_RECORD_FAULT);
+		live_game_changed(s, LIVE_GAME_RECORD_FAULT);
 	if (s->record_fault != r)
-		note(LOG_ERR, "Game %s: the record cannot be written: %s; it is tried again until it can be", s->id,
-		     strerror(-r));
+		log_message(LOG_ERR, "Game %s: the record cannot be written: %s; it is tried again until it can be",
+			    s->id, strerror(-r));
 	s->record_fault = r;
 	s->record_wait_us = wait_us < RETRY_LONGEST_US ? wait_us : RETRY_LONGEST_US;
 	s->record_retry_us = context_now(s->context)->boottime_us + s->record_wait_us;
 }
 
 /* What is not on disk has not happened, for records neither. */
-static bool knows_more(const struct session *s)
+static bool knows_more(const struct live_game *s)
 {
 	return publication_queue_has(&s->context->queue, s);
 }
@@ -72,21 +72,21 @@ static void stage_recorded(struct context *ctx, uint64_t game, const char *path)
 	context_flush(ctx);
 	r = journal_stage_recorded(ctx->journal, game, path);
 	if (r < 0 && r != -ENOMEM) /* one that is not in memory any more */
-		note(LOG_WARNING, "Game %" PRIu64 ": the record is written, and again at the next start: %s", game,
-		     journal_error(ctx->journal));
+		log_message(LOG_WARNING, "Game %" PRIu64 ": the record is written, and again at the next start: %s",
+			    game, journal_error(ctx->journal));
 	else if (r < 0 || publication_queue_add_mark(&ctx->queue) < 0)
 		context_exit(ctx, -ENOMEM);
 }
 
-static void written(struct session *s)
+static void written(struct live_game *s)
 {
 	if (s->record_fault)
-		session_changed(s, SESSION_RECORD_FAULT);
+		live_game_changed(s, LIVE_GAME_RECORD_FAULT);
 	if (s->record_fault)
-		note(LOG_NOTICE, "Game %s: the record is written now: %s", s->id, s->pgn);
+		log_message(LOG_NOTICE, "Game %s: the record is written now: %s", s->id, s->pgn);
 	s->record_fault = 0;
 	s->record_wait_us = s->record_retry_us = 0;
-	if (!session_is_settled(s) || s->recorded || s->pgn_due)
+	if (!live_game_is_settled(s) || s->recorded || s->pgn_due)
 		return;
 	if (knows_more(s)) { /* it is over still, but what was said since may change the record */
 		s->pgn_due = true;
@@ -96,9 +96,9 @@ static void written(struct session *s)
 	stage_recorded(s->context, s->number, s->pgn);
 }
 
-static struct session *find(struct context *ctx, uint64_t game)
+static struct live_game *find(struct context *ctx, uint64_t game)
 {
-	struct session *s = ctx->sessions;
+	struct live_game *s = ctx->live_games;
 
 	while (s && s->number != game)
 		s = s->next;
@@ -109,8 +109,8 @@ static struct session *find(struct context *ctx, uint64_t game)
 static void take_past(struct context *ctx, const struct record_job *job)
 {
 	if (job->result < 0)
-		note(LOG_WARNING, "Game %" PRIu64 ": the record is written at the next start: %s", job->game,
-		     strerror(-job->result));
+		log_message(LOG_WARNING, "Game %" PRIu64 ": the record is written at the next start: %s", job->game,
+			    strerror(-job->result));
 	else if (job->closes)
 		stage_recorded(ctx, job->game, job->path);
 }
@@ -118,7 +118,7 @@ static void take_past(struct context *ctx, const struct record_job *job)
 /* What became of it. */
 static void take(struct context *ctx, struct record_job *job)
 {
-	struct session *s = find(ctx, job->game);
+	struct live_game *s = find(ctx, job->game);
 
 	if (!s) {
 		take_past(ctx, job);
@@ -144,7 +144,7 @@ static void on_written(void *userdata)
 	struct context *ctx = job->context;
 
 	if (ctx->records) { /* else it ends, and game and journal may be gone */
-		end_watch_progress(ctx->end_watch, journal_unwritten(ctx->journal));
+		shutdown_watchdog_progress(ctx->shutdown_watchdog, journal_unwritten(ctx->journal));
 		ctx->finals_taken += job->final;
 		take(ctx, job);
 		context_flush(ctx);
@@ -152,14 +152,14 @@ static void on_written(void *userdata)
 	record_job_free(job);
 }
 
-void record_keeper_write(struct session *s)
+void record_keeper_write(struct live_game *s)
 {
 	struct context *ctx = s->context;
 	struct record_job *job;
 	bool is_final;
 
 	s->pgn_due = true;
-	if (!session_record_is_ready(s) || s->record_writing)
+	if (!live_game_record_is_ready(s) || s->record_writing)
 		return;
 	job = game_record_make(s);
 	is_final = job && job->final;
@@ -175,7 +175,7 @@ void record_keeper_write(struct session *s)
 }
 
 /* Of a large hall's long games each has its turn before one has another. */
-static bool has_turn(struct session *s)
+static bool has_turn(struct live_game *s)
 {
 	return s->published.over || s->record_round != s->context->record_round;
 }
@@ -188,9 +188,9 @@ static int64_t write_some(struct context *ctx, int64_t now_us)
 	unsigned tried = 0;
 	bool had_turns = false;
 
-	for (struct session *s = ctx->sessions; s; s = s->next) {
+	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		/* else it is looked at again when that is over */
-		if (!s->pgn_due || s->record_writing || !session_record_is_ready(s))
+		if (!s->pgn_due || s->record_writing || !live_game_record_is_ready(s))
 			continue;
 		had_turns |= !has_turn(s);
 		if (s->record_retry_us <= now_us && has_turn(s) && tried < AT_ONCE &&
@@ -223,23 +223,24 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 
 int record_keeper_start(struct context *ctx)
 {
-	int r = worker_new(ctx->event, SD_EVENT_PRIORITY_NORMAL, "records", 0, &ctx->record_writer);
+	int r = worker_new(ctx->loop, SD_EVENT_PRIORITY_NORMAL, "records", 0, &ctx->record_writer);
 
 	if (r >= 0)
-		r = sd_event_add_time(ctx->event, &ctx->records, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
+		r = sd_event_add_time(ctx->loop, &ctx->records, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
 	return r < 0 ? r : sd_event_source_set_enabled(ctx->records, SD_EVENT_OFF);
 }
 
 void record_keeper_finish(struct context *ctx)
 {
 	worker_wait(ctx->record_writer); /* one of it may be written already, but not the last */
-	for (struct session *s = ctx->sessions; s; s = s->next)
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		if (s->pgn_due)
 			record_keeper_write(s);
 	worker_wait(ctx->record_writer);
-	for (struct session *s = ctx->sessions; s; s = s->next) {
+	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		if (s->pgn_due && s->over)
-			note(LOG_WARNING, "Game %s ends without its record; it is written at the next start", s->id);
+			log_message(LOG_WARNING, "Game %s ends without its record; it is written at the next start",
+				    s->id);
 	}
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Local times of the places where games are played. */
-#ifndef SHELL_TIME_ZONE_H
-#define SHELL_TIME_ZONE_H
+#ifndef DAEMON_TIME_ZONE_H
+#define DAEMON_TIME_ZONE_H
 
 #include <stdbool.h>
 #include <time.h>

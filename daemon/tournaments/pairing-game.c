@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "common/json-text.h"
-#include "daemon/boards/seat.h"
+#include "daemon/boards/live-board.h"
 
 static void add_player_tags(json_t *tags, const char *side, const json_t *player)
 {
@@ -22,7 +22,7 @@ static void add_player_tags(json_t *tags, const char *side, const json_t *player
 	}
 }
 
-json_t *pairing_game_tags(const struct event *e, const json_t *pairing)
+json_t *pairing_game_tags(const struct tournament *e, const json_t *pairing)
 {
 	json_t *tags = json_copy(json_object_get(e->file, "tags"));
 	char board[16];
@@ -35,11 +35,11 @@ json_t *pairing_game_tags(const struct event *e, const json_t *pairing)
 }
 
 /* A board without a lever may have one beside it. */
-static void add_lever(json_t *options, const struct event *e, const json_t *pairing)
+static void add_lever(json_t *options, const struct tournament *e, const json_t *pairing)
 {
-	const struct seat *seat = seat_find(e->context, text_of(pairing, "seat"));
+	const struct live_board *board = live_board_find(e->context, text_of(pairing, "seat"));
 
-	if (seat && !(board_get_info(seat->board)->features & BOARD_FEATURE_LEVER) && *text_of(e->file, "lever"))
+	if (board && !(board_get_info(board->handle)->features & BOARD_FEATURE_LEVER) && *text_of(e->file, "lever"))
 		json_object_set(options, "lever", json_object_get(e->file, "lever"));
 }
 
@@ -57,7 +57,7 @@ static void add_absent(json_t *options, const json_t *pairing)
 	json_decref(present);
 }
 
-json_t *pairing_game_options(const struct event *e, const struct round *round, const json_t *pairing)
+json_t *pairing_game_options(const struct tournament *e, const struct round *round, const json_t *pairing)
 {
 	static const char *const keys[][2] = {
 		{ "rulebook", "rulebook" }, { "time", "time" }, { "event", "name" }, { "site", "site" }

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a pairing's game is started with: the options of StartGame, from event, round and players. */
-#ifndef SHELL_PAIRING_GAME_H
-#define SHELL_PAIRING_GAME_H
+#ifndef DAEMON_PAIRING_GAME_H
+#define DAEMON_PAIRING_GAME_H
 
-#include "daemon/tournaments/event.h"
+#include "daemon/tournaments/tournament.h"
 
 /*
  * New reference. Besides game_setup_options it has "pairing": {"event", "round", "board", "timezone", "delay"}, by
  * which the game finds its pairing again after a restart, and its record the event's.
  */
-json_t *pairing_game_options(const struct event *event, const struct round *round, const json_t *pairing);
+json_t *pairing_game_options(const struct tournament *event, const struct round *round, const json_t *pairing);
 /* The tags of its record besides the seven. New reference. */
-json_t *pairing_game_tags(const struct event *event, const json_t *pairing);
+json_t *pairing_game_tags(const struct tournament *event, const json_t *pairing);
 
 #endif

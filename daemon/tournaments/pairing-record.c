@@ -9,9 +9,9 @@
 #include "formats/unplayed.h"
 #include "daemon/tournaments/pairing-game.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/publish/touched-games.h"
+#include "daemon/publish/dirty-games.h"
 
-static void correct(const struct event *e, const json_t *pairing, json_t *setup)
+static void correct(const struct tournament *e, const json_t *pairing, json_t *setup)
 {
 	/* who did not come has lost */
 	const char *given = unplayed_result(event_game(text_of(e->file, "rulebook")), text_of(pairing, "given"));
@@ -25,25 +25,25 @@ static void correct(const struct event *e, const json_t *pairing, json_t *setup)
 		json_object_del(setup, "corrected_result");
 }
 
-void pairing_record_correct(struct event *e, const json_t *pairing)
+void pairing_record_correct(struct tournament *e, const json_t *pairing)
 {
-	struct session *s = pairing_session(e, (json_t *)pairing);
+	struct live_game *s = pairing_live_game(e, (json_t *)pairing);
 
 	if (!s)
 		return;
 	correct(e, pairing, s->setup.json);
 	s->pgn_due = true;
-	touched_games_add(s);
+	dirty_games_add(s);
 	s->recorded = false; /* another name, another path */
 	record_keeper_arm(e->context);
 	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
 }
 
-void pairing_record_apply(struct session *s)
+void pairing_record_apply(struct live_game *s)
 {
-	struct event *e;
+	struct tournament *e;
 	struct round *round;
-	const json_t *pairing = event_pairing_of(s, &e, &round);
+	const json_t *pairing = tournament_pairing_of(s, &e, &round);
 
 	if (pairing)
 		correct(e, pairing, s->setup.json);
@@ -51,6 +51,6 @@ void pairing_record_apply(struct session *s)
 
 void pairing_records_correct(struct context *ctx)
 {
-	for (struct session *s = ctx->sessions; s; s = s->next)
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		pairing_record_apply(s);
 }

@@ -9,20 +9,20 @@
 #include "formats/player-text.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/event-signals.h"
+#include "daemon/tournaments/tournament-signals.h"
 #include "daemon/records/exporter.h"
 #include "daemon/tournaments/pairing-record.h"
 #include "daemon/records/past-record.h"
-#include "daemon/games/session-move.h"
-#include "daemon/games/session-requests.h"
+#include "daemon/games/game-move.h"
+#include "daemon/games/game-requests.h"
 
 struct change {
-	struct event *event;
+	struct tournament *event;
 	json_t *pairing; /* of the round's next state */
 	json_t *was, *now;
 	const char *end; /* the result that the game is to end with, NULL it is not to */
-	struct session *ended;
-	struct seat *to; /* the board on which the game is to go on, NULL the same */
+	struct live_game *ended;
+	struct live_board *to; /* the board on which the game is to go on, NULL the same */
 	sd_bus_error *error;
 };
 
@@ -33,9 +33,9 @@ static bool has_game(const json_t *pairing)
 
 static int change_result(struct change *c, const char *text)
 {
-	struct session *s = pairing_session(c->event, c->pairing);
+	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	const struct game *game = event_game(text_of(c->event->file, "rulebook"));
-	bool runs = s && !s->over, awaits = s && session_awaits_result(s) && !*text_of(c->pairing, "given");
+	bool runs = s && !s->over, awaits = s && live_game_awaits_result(s) && !*text_of(c->pairing, "given");
 	char read[8] = "";
 	const char *result;
 
@@ -68,7 +68,7 @@ static int change_result(struct change *c, const char *text)
  */
 static int make_void(struct change *c, const char *text)
 {
-	struct session *s = pairing_session(c->event, c->pairing);
+	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	json_t *games = json_copy(json_object_get(c->pairing, "void"));
 
 	if (strcmp(text, "void") != 0 || !has_game(c->pairing)) {
@@ -94,18 +94,18 @@ static int make_void(struct change *c, const char *text)
 	return 0;
 }
 
-static int change_seat(struct change *c, const char *text)
+static int change_board(struct change *c, const char *text)
 {
-	struct session *s = pairing_session(c->event, c->pairing);
+	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	int r;
 
 	if (has_game(c->pairing) && (!s || s->over))
 		return fault(c->error, ERROR_REFUSED, "Game %s is over", text_of(c->pairing, "game"));
 	if (s) {
-		c->to = seat_find(c->event->context, text);
+		c->to = live_board_find(c->event->context, text);
 		if (!c->to)
 			return fault(c->error, ERROR_NO_SUCH_BOARD, "There is no board \"%.60s\"", text);
-		r = session_move_check(s, c->to, c->error);
+		r = live_game_move_check(s, c->to, c->error);
 		if (r < 0)
 			return r;
 	}
@@ -199,7 +199,7 @@ static int change_one(struct change *c, const char *key, const char *text)
 	if (strcmp(key, "game") == 0)
 		return make_void(c, text);
 	if (strcmp(key, "seat") == 0)
-		return change_seat(c, text);
+		return change_board(c, text);
 	if (strcmp(key, "colours") == 0)
 		return swap_colours(c, text);
 	if (strcmp(key, "absent") == 0)
@@ -214,14 +214,14 @@ static int change_one(struct change *c, const char *key, const char *text)
 /* The game's own part of it. */
 static int apply(struct change *c)
 {
-	struct session *s = pairing_session(c->event, c->pairing);
+	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	struct input end = { .type = INPUT_END, .side = NO_SIDE };
 
 	if (c->end) {
 		strcpy(end.text, c->end);
-		return session_request(c->ended, &end, NULL, c->error);
+		return live_game_request(c->ended, &end, NULL, c->error);
 	}
-	return c->to ? session_move(s, c->to->name) : 0;
+	return c->to ? live_game_move(s, c->to->name) : 0;
 }
 
 static uint64_t game_number(const json_t *pairing)
@@ -230,9 +230,9 @@ static uint64_t game_number(const json_t *pairing)
 }
 
 /* The records of its game, which may be long over. The change is in the journal. */
-static void correct_records(struct event *e, struct round *round, json_t *pairing)
+static void correct_records(struct tournament *e, struct round *round, json_t *pairing)
 {
-	if (pairing_session(e, pairing))
+	if (pairing_live_game(e, pairing))
 		pairing_record_correct(e, pairing);
 	else if (has_game(pairing))
 		past_record_rewrite(e->context, game_number(pairing));
@@ -241,7 +241,7 @@ static void correct_records(struct event *e, struct round *round, json_t *pairin
 
 /* On its way to the disk. */
 struct staged_change {
-	struct event *event;
+	struct tournament *event;
 	struct round *round;
 	json_t *pairing;
 	char *left; /* the board from which the game was moved, NULL none */
@@ -259,16 +259,16 @@ static void staged_change_free(struct staged_change *staged)
 /* The game is where it was. */
 static void move_back(struct staged_change *staged)
 {
-	struct session *s = staged->left ? pairing_session(staged->event, staged->pairing) : NULL;
+	struct live_game *s = staged->left ? pairing_live_game(staged->event, staged->pairing) : NULL;
 
-	if (s && strcmp(s->board, staged->left) != 0)
-		session_move(s, staged->left);
+	if (s && strcmp(s->board_name, staged->left) != 0)
+		live_game_move(s, staged->left);
 }
 
 static void on_written(void *userdata, const sd_bus_error *error)
 {
 	struct staged_change *staged = userdata;
-	struct event *e = staged->event;
+	struct tournament *e = staged->event;
 	json_t *shown;
 
 	if (error) {
@@ -277,7 +277,7 @@ static void on_written(void *userdata, const sd_bus_error *error)
 	} else {
 		correct_records(e, staged->round, staged->pairing);
 		shown = pairing_shown(e, staged->pairing);
-		event_signal_pairing(e->context, e->path, staged->round->number, shown);
+		tournament_signal_pairing(e->context, e->path, staged->round->number, shown);
 		json_decref(shown);
 		sd_bus_reply_method_return(staged->call, NULL);
 	}
@@ -303,14 +303,14 @@ static int stage_corrected(const struct change *c)
 static int commit(struct change *c, struct round *round, json_t *next, const struct round_act *act,
 		  sd_bus_message *call)
 {
-	struct session *moved = c->to ? pairing_session(c->event, c->pairing) : NULL;
+	struct live_game *moved = c->to ? pairing_live_game(c->event, c->pairing) : NULL;
 	struct staged_change *staged = calloc(1, sizeof(*staged));
 	int r = 0;
 
 	if (!staged)
 		return -ENOMEM;
 	*staged = (struct staged_change){ c->event, round, json_incref(c->pairing), NULL, sd_bus_message_ref(call) };
-	if (moved && !(staged->left = strdup(moved->board)))
+	if (moved && !(staged->left = strdup(moved->board_name)))
 		r = -ENOMEM;
 	if (r >= 0)
 		r = apply(c);
@@ -325,7 +325,7 @@ static int commit(struct change *c, struct round *round, json_t *next, const str
 	return r;
 }
 
-int round_change(struct event *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
+int round_change(struct tournament *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
 		 uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error)
 {
 	struct change c = { .event = e, .error = error, .was = json_object(), .now = json_object() };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a person puts right in a pairing: result, names, seat, colours. What was, and why, is kept with who did it. */
-#ifndef SHELL_ROUND_CHANGE_H
-#define SHELL_ROUND_CHANGE_H
+/* What a person puts right in a pairing: result, names, board, colours. What was, and why, is kept with who did it. */
+#ifndef DAEMON_ROUND_CHANGE_H
+#define DAEMON_ROUND_CHANGE_H
 
-#include "daemon/tournaments/event-commit.h"
+#include "daemon/tournaments/tournament-commit.h"
 
 /*
  * round_change - one pairing, as changes say
@@ -15,7 +15,7 @@
  * A result of a game that goes on ends it. call is replied to, empty, when it is on disk. 1; or *error and nothing has
  * changed.
  */
-int round_change(struct event *event, struct round *round, unsigned board, const json_t *changes, const char *reason,
-		 uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error);
+int round_change(struct tournament *event, struct round *round, unsigned board, const json_t *changes,
+		 const char *reason, uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error);
 
 #endif

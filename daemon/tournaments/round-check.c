@@ -13,7 +13,7 @@
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
 #include "daemon/tournaments/pairing-game.h"
-#include "daemon/boards/seat-clock.h"
+#include "daemon/boards/board-clock.h"
 #include "daemon/games/start-squares.h"
 
 #define LOW_BATTERY 20 /* percent: a long game may empty it */
@@ -35,17 +35,17 @@ static json_t *add_fault(json_t *answer, const char *kind, const char *format, .
 
 /* Boards that are plugged in and that no pairing of the round is played on: one of them may be the one that is missed.
  */
-static void name_others(struct event *e, const struct round *round, char *buf, size_t size)
+static void name_others(struct tournament *e, const struct round *round, char *buf, size_t size)
 {
 	size_t n = 0, i;
 
 	*buf = '\0';
-	for (const struct seat *s = e->context->seats; s && n < size; s = s->next) {
+	for (const struct live_board *s = e->context->live_boards; s && n < size; s = s->next) {
 		json_t *pairing;
 		bool used = false;
 
 		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
-			used |= seat_find(e->context, text_of(pairing, "seat")) == s;
+			used |= live_board_find(e->context, text_of(pairing, "seat")) == s;
 		if (!used)
 			n += (size_t)snprintf(buf + n, size - n, "%s%s",
 					      n ? ", " : "; plugged in and in no pairing: ", s->name);
@@ -53,20 +53,20 @@ static void name_others(struct event *e, const struct round *round, char *buf, s
 }
 
 /* Of the board itself, whatever is played on it. */
-static void check_board(json_t *answer, const struct seat *seat)
+static void check_board(json_t *answer, const struct live_board *board)
 {
-	const unsigned battery = board_get_info(seat->board)->battery;
+	const unsigned battery = board_get_info(board->handle)->battery;
 
-	if (*seat->remark)
-		add_fault(answer, "clock", "%s", seat->remark);
+	if (*board->remark)
+		add_fault(answer, "clock", "%s", board->remark);
 	if (battery > 0 && battery < LOW_BATTERY)
 		add_fault(answer, "battery", "its battery had %u percent when it was plugged in", battery);
 }
 
 /* A game that goes on. What is said of it everybody may know. */
-static void check_game(json_t *answer, const struct session *s)
+static void check_game(json_t *answer, const struct live_game *s)
 {
-	if (!s->seat)
+	if (!s->board)
 		add_fault(answer, "missing", "it is gone; game %s goes on without it", s->id);
 	else if (s->differs)
 		add_fault(answer, "squares", "the pieces stand otherwise than recorded");
@@ -74,14 +74,14 @@ static void check_game(json_t *answer, const struct session *s)
 		add_fault(answer, "clock", "%s", s->clock_note);
 }
 
-static void check_squares(json_t *answer, const struct seat *seat, const struct game_setup *setup)
+static void check_squares(json_t *answer, const struct live_board *board, const struct game_setup *setup)
 {
-	const struct board_info *info = board_get_info(seat->board);
+	const struct board_info *info = board_get_info(board->handle);
 	struct board_squares squares = { .count = (uint8_t)(info->width * info->height) };
 	char start[GAME_FEN], **wrong = NULL;
 	json_t *list, *found;
 
-	memcpy(squares.squares, seat->seen, squares.count);
+	memcpy(squares.squares, board->seen, squares.count);
 	if (start_squares_compare(setup, &squares, &wrong) < 0 || !*wrong) {
 		free(wrong);
 		return;
@@ -102,21 +102,21 @@ static void check_squares(json_t *answer, const struct seat *seat, const struct 
 }
 
 /* A game could not be begun there, with these settings, now. */
-static void check_start(struct event *e, const struct round *round, const json_t *pairing, json_t *answer,
-			struct seat *seat)
+static void check_start(struct tournament *e, const struct round *round, const json_t *pairing, json_t *answer,
+			struct live_board *board)
 {
 	json_t *options = pairing_game_options(e, round, pairing);
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct board_squares squares = { .count = 0 };
 	struct game_setup setup;
 	char clock[160];
-	int r = options ? start_game_setup(seat, options, &setup, &error) : -ENOMEM;
+	int r = options ? start_game_setup(board, options, &setup, &error) : -ENOMEM;
 
-	if (r >= 0 && setup.core.open_start && seat->seen_all) {
-		const struct board_info *info = board_get_info(seat->board);
+	if (r >= 0 && setup.core.open_start && board->seen_all) {
+		const struct board_info *info = board_get_info(board->handle);
 
 		squares.count = (uint8_t)(info->width * info->height);
-		memcpy(squares.squares, seat->seen, squares.count);
+		memcpy(squares.squares, board->seen, squares.count);
 		r = start_squares_choose(&setup, &squares, options, &error);
 		game_setup_done(&setup);
 		if (r >= 0)
@@ -125,11 +125,11 @@ static void check_start(struct event *e, const struct round *round, const json_t
 	if (r < 0) {
 		add_fault(answer, "settings", "%s", error.message ? error.message : strerror(-r));
 	} else {
-		if (seat->live && !seat->seen_all)
+		if (board->live && !board->seen_all)
 			add_fault(answer, "squares", "it does not report its squares");
-		else if (seat->live)
-			check_squares(answer, seat, &setup);
-		if (seat_clock_differs(seat, &setup, clock))
+		else if (board->live)
+			check_squares(answer, board, &setup);
+		if (live_board_clock_differs(board, &setup, clock))
 			add_fault(answer, "clock", "%s", clock);
 		game_setup_done(&setup);
 	}
@@ -138,10 +138,10 @@ static void check_start(struct event *e, const struct round *round, const json_t
 }
 
 /* Another game has the board. One whose pieces were set up anew ends by itself when the next begins. */
-static bool is_taken(struct event *e, json_t *answer, const struct seat *seat)
+static bool is_taken(struct tournament *e, json_t *answer, const struct live_board *board)
 {
-	const uint64_t unrecovered = journal_unrecovered_on(e->context->journal, seat->name);
-	const struct session *s = session_on_board(e->context, seat->name);
+	const uint64_t unrecovered = journal_unrecovered_on(e->context->journal, board->name);
+	const struct live_game *s = live_game_on_board(e->context, board->name);
 	struct core_state state;
 
 	if (unrecovered)
@@ -160,26 +160,26 @@ static bool is_taken(struct event *e, json_t *answer, const struct seat *seat)
 	return unrecovered != 0;
 }
 
-static void check_pairing(struct event *e, const struct round *round, json_t *pairing, json_t *answer)
+static void check_pairing(struct tournament *e, const struct round *round, json_t *pairing, json_t *answer)
 {
 	const char *name = text_of(pairing, "seat"), *state = text_of(answer, "state");
-	struct session *s = pairing_session(e, pairing);
-	struct seat *seat = *name ? seat_find(e->context, name) : NULL;
+	struct live_game *s = pairing_live_game(e, pairing);
+	struct live_board *board = *name ? live_board_find(e->context, name) : NULL;
 	char others[200];
 
 	if (s && s->record_fault)
 		add_fault(answer, "record", "its record is not written: %s", strerror(-s->record_fault));
 	if (s && !s->published.over) {
 		check_game(answer, s);
-		if (s->seat)
-			check_board(answer, s->seat);
-	} else if (strcmp(state, "waiting") == 0 && !seat) {
+		if (s->board)
+			check_board(answer, s->board);
+	} else if (strcmp(state, "waiting") == 0 && !board) {
 		name_others(e, round, others, sizeof(others));
 		add_fault(answer, "missing", "it is not plugged in%s", others);
 	} else if (strcmp(state, "waiting") == 0) {
-		check_board(answer, seat);
-		if (!is_taken(e, answer, seat))
-			check_start(e, round, pairing, answer, seat);
+		check_board(answer, board);
+		if (!is_taken(e, answer, board))
+			check_start(e, round, pairing, answer, board);
 	}
 }
 
@@ -191,7 +191,7 @@ static bool is_asked(const uint32_t *boards, size_t count, json_int_t board)
 	return count == 0 && board;
 }
 
-int round_check(struct event *e, struct round *round, const uint32_t *boards, size_t count, json_t **ret,
+int round_check(struct tournament *e, struct round *round, const uint32_t *boards, size_t count, json_t **ret,
 		sd_bus_error *error)
 {
 	json_t *pairing;

@@ -12,8 +12,8 @@
 #include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/event-commit.h"
-#include "daemon/tournaments/event-signals.h"
+#include "daemon/tournaments/tournament-commit.h"
+#include "daemon/tournaments/tournament-signals.h"
 #include "daemon/games/game-setup.h"
 #include "daemon/bus/json-reply.h"
 #include "daemon/bus/method-reply.h"
@@ -136,7 +136,7 @@ static json_t *format_player(const struct pairing_player *p)
 static json_t *format_pairing(const json_t *file, const struct game *game, unsigned round, const struct pairing *p)
 {
 	static const char *const byes[] = { "", "full", "half", "zero" };
-	const char *seat = p->bye ? NULL : board_at(file, p->board);
+	const char *board = p->bye ? NULL : board_at(file, p->board);
 	char tag[32];
 
 	if (p->match)
@@ -144,7 +144,7 @@ static json_t *format_pairing(const json_t *file, const struct game *game, unsig
 	else
 		snprintf(tag, sizeof(tag), "%u", round);
 	return json_pack("{s:i, s:s, s:s, s:i, s:s, s:o, s:o, s:s, s:s}", "board", (int)p->board, "seat",
-			 seat ? seat : "", "round_tag", tag, "match", (int)p->match, "bye", byes[p->bye], "white",
+			 board ? board : "", "round_tag", tag, "match", (int)p->match, "bye", byes[p->bye], "white",
 			 format_player(&p->player[0]), "black", format_player(&p->player[1]), "given",
 			 pairing_result_in(game->results, p->result), "game", "");
 }
@@ -232,7 +232,7 @@ static const json_t *find_line(const struct pairings *pairings, const json_t *li
 }
 
 /* Round opened again: a game that began, or a result that a person gave, is of the two who are paired there. */
-static int merge(struct event *e, const struct round *old, json_t *list, const struct pairings *pairings,
+static int merge(struct tournament *e, const struct round *old, json_t *list, const struct pairings *pairings,
 		 const char *name, json_t *notes, sd_bus_error *error)
 {
 	unsigned changed = 0;
@@ -294,7 +294,7 @@ static const char *base(const char *path)
 }
 
 /* Its next state from what was read. New reference. */
-static int make_round(struct event *e, const json_t *file, unsigned number, const struct named_text *text,
+static int make_round(struct tournament *e, const json_t *file, unsigned number, const struct named_text *text,
 		      const struct pairings *pairings, json_t *notes, json_t **ret, sd_bus_error *error)
 {
 	struct round *old = e ? round_find(e, number) : NULL;
@@ -316,7 +316,7 @@ static int make_round(struct event *e, const json_t *file, unsigned number, cons
 
 /* On its way to the disk. */
 struct staged_open {
-	struct event *event;
+	struct tournament *event;
 	bool added; /* it is the event's first round */
 	sd_bus_message *call;
 	json_t *notes;
@@ -348,18 +348,18 @@ static void on_written(void *userdata, const sd_bus_error *error)
 	if (error) {
 		sd_bus_reply_method_error(o->call, error);
 		if (o->added && !o->event->rounds)
-			event_remove(o->event);
+			tournament_remove(o->event);
 	} else {
 		if (o->added)
-			event_signal_added(o->event->context, o->event->id, o->event->path);
+			tournament_signal_added(o->event->context, o->event->id, o->event->path);
 		reply(o);
 	}
 	staged_open_free(o);
 }
 
 /* The notes are taken on success. */
-static int commit(struct context *ctx, struct event *event, json_t *file, json_t *round, const struct named_text *text,
-		  uint32_t uid, sd_bus_message *call, json_t *notes, sd_bus_error *error)
+static int commit(struct context *ctx, struct tournament *event, json_t *file, json_t *round,
+		  const struct named_text *text, uint32_t uid, sd_bus_message *call, json_t *notes, sd_bus_error *error)
 {
 	struct round_act act = { .what = "open", .uid = uid };
 	char *source = strndup(text->text, text->size);
@@ -367,13 +367,13 @@ static int commit(struct context *ctx, struct event *event, json_t *file, json_t
 	int r = -ENOMEM;
 
 	if (o && source) {
-		*o = (struct staged_open){ event ? event : event_add(ctx, file), !event, sd_bus_message_ref(call),
+		*o = (struct staged_open){ event ? event : tournament_add(ctx, file), !event, sd_bus_message_ref(call),
 					   json_incref(notes) };
 		act.details = json_pack("{s:s}", "file", base(text->name));
 		if (o->event)
 			r = round_commit(o->event, file, round, source, &act, on_written, o, error);
 		if (r < 0 && o->added && o->event)
-			event_remove(o->event);
+			tournament_remove(o->event);
 	}
 	if (r < 0 && o)
 		staged_open_free(o);
@@ -388,7 +388,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	struct pairings pairings = { 0 };
 	struct text_fault where = { 0 };
 	json_t *file = NULL, *round = NULL, *notes;
-	struct event *e;
+	struct tournament *e;
 	int r;
 
 	if (number < 1 || number > MAX_ROUND)
@@ -404,10 +404,10 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 		r = check_boards(file, &pairings, text->name, notes, error);
 	if (r >= 0)
 		r = check_results(event_game(text_of(file, "rulebook")), &pairings, text->name, error);
-	e = event_find(ctx, text_of(file, "id"));
+	e = tournament_find(ctx, text_of(file, "id"));
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);
-	if (r >= 0 && e && event_has_ended(e))
+	if (r >= 0 && e && tournament_has_ended(e))
 		json_array_append_new(notes, json_string("the event had ended, and goes on now"));
 	if (r >= 0)
 		r = commit(ctx, e, file, round, text, uid, call, notes, error);

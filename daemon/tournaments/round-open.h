@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A round is opened: from an event's file and a file of pairings to what the journal keeps. */
-#ifndef SHELL_ROUND_OPEN_H
-#define SHELL_ROUND_OPEN_H
+#ifndef DAEMON_ROUND_OPEN_H
+#define DAEMON_ROUND_OPEN_H
 
-#include "daemon/tournaments/event.h"
+#include "daemon/tournaments/tournament.h"
 
 struct named_text {
 	const char *name; /* of the file, for faults */

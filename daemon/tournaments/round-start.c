@@ -12,7 +12,7 @@
 #include "daemon/games/game-start.h"
 #include "daemon/bus/json-reply.h"
 #include "daemon/tournaments/pairing-game.h"
-#include "daemon/games/session-requests.h"
+#include "daemon/games/game-requests.h"
 
 static bool is_ordered(const struct round_order *order, json_int_t board)
 {
@@ -23,7 +23,7 @@ static bool is_ordered(const struct round_order *order, json_int_t board)
 }
 
 /* Every board that was named is one of the round's. */
-static int check_order(const struct event *e, const struct round *round, const struct round_order *order,
+static int check_order(const struct tournament *e, const struct round *round, const struct round_order *order,
 		       sd_bus_error *error)
 {
 	if (strcmp(text_of(round->json, "state"), "closed") == 0)
@@ -50,7 +50,7 @@ static json_t *answer_new(const json_t *pairing, bool done, const char *reason)
 
 /* An order that is being carried out: its boards answer one after the other. */
 struct starting {
-	struct event *event;
+	struct tournament *event;
 	struct round *round;
 	struct round_order order; /* its boards are the call's */
 	sd_bus_message *call;
@@ -73,7 +73,7 @@ static void starting_free(struct starting *all)
 	free(all);
 }
 
-static bool has_clock(const struct session *s)
+static bool has_clock(const struct live_game *s)
 {
 	return s->setup.core.clock.mode != CLOCK_NONE;
 }
@@ -96,14 +96,14 @@ static bool goes_on(const json_t *pairing, const char *state, const struct round
 }
 
 /* The arbiter's start: all at one instant, after all have begun. */
-static void start_clocks(struct event *e, json_t *next, const struct round_order *order, json_t *answers)
+static void start_clocks(struct tournament *e, json_t *next, const struct round_order *order, json_t *answers)
 {
 	json_t *pairing;
 	size_t i;
 
 	json_array_foreach(json_object_get(next, "pairings"), i, pairing) {
 		const char *state = pairing_state(e, pairing);
-		struct session *s = pairing_session(e, pairing);
+		struct live_game *s = pairing_live_game(e, pairing);
 		struct input start = { .type = INPUT_RESUME };
 		sd_bus_error error = SD_BUS_ERROR_NULL;
 		json_t *answer = find_answer(answers, pairing);
@@ -116,7 +116,7 @@ static void start_clocks(struct event *e, json_t *next, const struct round_order
 			json_object_del(pairing, "paused");
 		start.side = s->published.to_move;
 		if (has_clock(s) && !order->wait)
-			r = session_request(s, &start, NULL, &error);
+			r = live_game_request(s, &start, NULL, &error);
 		if (!answer && !order->wait) {
 			json_array_append_new(answers, answer_new(pairing, r >= 0, error.message));
 		} else if (r < 0 && answer) {
@@ -128,7 +128,7 @@ static void start_clocks(struct event *e, json_t *next, const struct round_order
 }
 
 /* Boards that were named, and where nothing was to be done: why. */
-static void answer_rest(struct event *e, json_t *next, const struct round_order *order, json_t *answers,
+static void answer_rest(struct tournament *e, json_t *next, const struct round_order *order, json_t *answers,
 			const char *verb)
 {
 	json_t *pairing;
@@ -184,7 +184,7 @@ static int commit(struct starting *all, const char *state, const char *what, com
 
 	json_object_set_new(all->next, "state", json_string(state));
 	if (strcmp(what, "start") == 0 && !*text_of(all->next, "day")) { /* its first games */
-		event_today(all->event, today);
+		tournament_today(all->event, today);
 		json_object_set_new(all->next, "day", json_string(today));
 	}
 	r = round_commit(all->event, NULL, all->next, NULL, &act, done, all, error);
@@ -231,7 +231,7 @@ static void on_start_written(void *userdata, const sd_bus_error *error)
 /* All have answered: the clocks start at one instant, and the round has its games. 0: *all was taken. */
 static int finish(struct starting *all, sd_bus_error *error)
 {
-	struct event *e = all->event;
+	struct tournament *e = all->event;
 	int r = 0;
 
 	start_clocks(e, all->next, &all->order, all->answers);
@@ -249,7 +249,7 @@ static int finish(struct starting *all, sd_bus_error *error)
 	return r;
 }
 
-static void answer_start(struct starting *all, unsigned board, const struct session *s, char **wrong,
+static void answer_start(struct starting *all, unsigned board, const struct live_game *s, char **wrong,
 			 const char *reason)
 {
 	json_t *pairing = pairing_of_board(all->next, board), *squares = json_array(), *answer;
@@ -263,7 +263,7 @@ static void answer_start(struct starting *all, unsigned board, const struct sess
 	json_array_append_new(all->answers, answer);
 }
 
-static void on_started(void *userdata, struct session *s, char **wrong, const sd_bus_error *why)
+static void on_started(void *userdata, struct live_game *s, char **wrong, const sd_bus_error *why)
 {
 	struct starting_board *one = userdata;
 	struct starting *all = one->all;
@@ -304,8 +304,8 @@ static int begin(struct starting *all, json_t *pairing)
 }
 
 /* An order that can be carried out. 0: *ret is to be replied to or freed. */
-static int starting_new(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
-			struct starting **ret, sd_bus_error *error)
+static int starting_new(struct tournament *e, struct round *round, const struct round_order *order,
+			sd_bus_message *call, struct starting **ret, sd_bus_error *error)
 {
 	struct starting *all;
 	int r = check_order(e, round, order, error);
@@ -327,7 +327,7 @@ static int starting_new(struct event *e, struct round *round, const struct round
 	return 0;
 }
 
-int round_start(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_start(struct tournament *e, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct starting *all;
@@ -349,20 +349,20 @@ int round_start(struct event *e, struct round *round, const struct round_order *
 	return r < 0 ? r : 1;
 }
 
-static void stop_clocks(struct event *e, struct starting *all)
+static void stop_clocks(struct tournament *e, struct starting *all)
 {
 	json_t *pairing;
 	size_t i;
 
 	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing) {
-		struct session *s = pairing_session(e, pairing);
+		struct live_game *s = pairing_live_game(e, pairing);
 		sd_bus_error why = SD_BUS_ERROR_NULL;
 		int r;
 
 		if (!is_ordered(&all->order, json_integer_value(json_object_get(pairing, "board"))) || !s || s->over ||
 		    !has_clock(s) || s->published.running == NO_SIDE)
 			continue;
-		r = session_request(s, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, NULL, &why);
+		r = live_game_request(s, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, NULL, &why);
 		if (r >= 0)
 			json_object_set_new(pairing, "paused", json_true());
 		json_array_append_new(all->answers, answer_new(pairing, r >= 0, r >= 0 ? NULL : why.message));
@@ -371,7 +371,7 @@ static void stop_clocks(struct event *e, struct starting *all)
 	answer_rest(e, all->next, &all->order, all->answers, "stop");
 }
 
-int round_pause(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_pause(struct tournament *e, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct starting *all;
@@ -408,29 +408,29 @@ struct board_list {
 	size_t length;
 };
 
-static void list_board(struct board_list *list, const json_t *pairing, const char *note)
+static void list_board(struct board_list *list, const json_t *pairing, const char *log_message)
 {
 	if (list->length < sizeof(list->text))
 		list->length += (size_t)snprintf(list->text + list->length, sizeof(list->text) - list->length,
 						 "%s%" JSON_INTEGER_FORMAT "%s", list->length ? ", " : "",
-						 json_integer_value(json_object_get(pairing, "board")), note);
+						 json_integer_value(json_object_get(pairing, "board")), log_message);
 }
 
 /* What keeps a round open: results that are not there, and appeals against those that are. */
-static int check_results(struct event *e, const struct round *round, sd_bus_error *error)
+static int check_results(struct tournament *e, const struct round *round, sd_bus_error *error)
 {
 	struct board_list open = { 0 }, appealed = { 0 };
 	json_t *pairing;
 	size_t i;
 
 	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-		const struct session *s = pairing_session(e, pairing);
+		const struct live_game *s = pairing_live_game(e, pairing);
 
 		if (*text_of(pairing, "bye"))
 			continue;
 		if (!*pairing_result(e, pairing))
 			list_board(&open, pairing,
-				   s && session_awaits_result(s) ? " (an appeal was upheld: give another one)" : "");
+				   s && live_game_awaits_result(s) ? " (an appeal was upheld: give another one)" : "");
 		else if (s && s->over && *pairing_question(e, pairing))
 			list_board(&appealed, pairing, "");
 	}
@@ -442,7 +442,7 @@ static int check_results(struct event *e, const struct round *round, sd_bus_erro
 	return 0;
 }
 
-int round_close(struct event *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_close(struct tournament *e, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct round_act act = { .what = "close", .uid = order->uid };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The games of a round: they begin, stop and go on together. */
-#ifndef SHELL_ROUND_START_H
-#define SHELL_ROUND_START_H
+#ifndef DAEMON_ROUND_START_H
+#define DAEMON_ROUND_START_H
 
-#include "daemon/tournaments/event-commit.h"
+#include "daemon/tournaments/tournament-commit.h"
 
 /* What is to be done, and who wants it. */
 struct round_order {
@@ -20,13 +20,13 @@ struct round_order {
  * "done": true|false, "game", "reason": why not, "wrong": [squares]}. One board that cannot begin keeps no other from
  * it. 1, the reply follows; or *error and nothing was begun: nothing is there to begin, or somebody else acted.
  */
-int round_start(struct event *event, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_start(struct tournament *event, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error);
 /* All clocks of them stop; call is replied to when that is on disk, as above without "wrong". 1, or *error. */
-int round_pause(struct event *event, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_pause(struct tournament *event, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error);
 /* Every pairing has its result: nothing is changed any more but by round_change(). As above, with an empty reply. */
-int round_close(struct event *event, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_close(struct tournament *event, struct round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error);
 
 #endif

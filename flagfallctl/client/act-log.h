@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Who did what to an event or to a round of it, and when. */
-#ifndef CTL_ACT_LOG_H
-#define CTL_ACT_LOG_H
+#ifndef FLAGFALLCTL_ACT_LOG_H
+#define FLAGFALLCTL_ACT_LOG_H
 
 #include <systemd/sd-bus.h>
 

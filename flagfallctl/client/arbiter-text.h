@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What only the arbiter may know, in sentences. */
-#ifndef CTL_ARBITER_TEXT_H
-#define CTL_ARBITER_TEXT_H
+#ifndef FLAGFALLCTL_ARBITER_TEXT_H
+#define FLAGFALLCTL_ARBITER_TEXT_H
 
 #include <stdio.h>
 #include "flagfallctl/ctl.h"

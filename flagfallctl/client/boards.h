@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Boards that are plugged in, found without the daemon. */
-#ifndef CTL_BOARDS_H
-#define CTL_BOARDS_H
+#ifndef FLAGFALLCTL_BOARDS_H
+#define FLAGFALLCTL_BOARDS_H
 
 #include "flagfallctl/ctl.h"
 #include "libboard/board.h"

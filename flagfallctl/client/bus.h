@@ -5,8 +5,8 @@
  * Functions return 0, or an exit status (CTL_FAILED, CTL_USAGE, CTL_NO_DAEMON) after saying why
  * on stderr: a verb returns it as it is.
  */
-#ifndef CTL_BUS_H
-#define CTL_BUS_H
+#ifndef FLAGFALLCTL_BUS_H
+#define FLAGFALLCTL_BUS_H
 
 #include <systemd/sd-bus.h>
 #include "common/bus-client.h"

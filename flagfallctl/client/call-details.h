@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The details of claims, reports and verdicts: key=value words, with the casebook's keys. */
-#ifndef CTL_CALL_DETAILS_H
-#define CTL_CALL_DETAILS_H
+#ifndef FLAGFALLCTL_CALL_DETAILS_H
+#define FLAGFALLCTL_CALL_DETAILS_H
 
 #include <systemd/sd-bus.h>
 

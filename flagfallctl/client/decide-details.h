@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a verdict needs to be told, and what follows from it. */
-#ifndef CTL_DECIDE_DETAILS_H
-#define CTL_DECIDE_DETAILS_H
+#ifndef FLAGFALLCTL_DECIDE_DETAILS_H
+#define FLAGFALLCTL_DECIDE_DETAILS_H
 
 #include "flagfallctl/client/game-arguments.h"
 

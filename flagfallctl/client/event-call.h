@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Events of the daemon, by what people call them. As in bus.h, 0 or an exit status after saying why. */
-#ifndef CTL_EVENT_CALL_H
-#define CTL_EVENT_CALL_H
+#ifndef FLAGFALLCTL_EVENT_CALL_H
+#define FLAGFALLCTL_EVENT_CALL_H
 
 #include <systemd/sd-bus.h>
 

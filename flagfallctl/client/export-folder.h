@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The files of an export, written below a folder that the caller names. */
-#ifndef CTL_EXPORT_FOLDER_H
-#define CTL_EXPORT_FOLDER_H
+#ifndef FLAGFALLCTL_EXPORT_FOLDER_H
+#define FLAGFALLCTL_EXPORT_FOLDER_H
 
 #include "flagfallctl/ctl.h"
 #include "rules/game.h"

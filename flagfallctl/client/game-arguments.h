@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The positional words of a verb: fixed ones, the first of which may be left out, then key=value. */
-#ifndef CTL_GAME_ARGUMENTS_H
-#define CTL_GAME_ARGUMENTS_H
+#ifndef FLAGFALLCTL_GAME_ARGUMENTS_H
+#define FLAGFALLCTL_GAME_ARGUMENTS_H
 
 #include "flagfallctl/ctl.h"
 

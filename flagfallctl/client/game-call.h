@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Methods that act on a game and answer with rulings. */
-#ifndef CTL_GAME_CALL_H
-#define CTL_GAME_CALL_H
+#ifndef FLAGFALLCTL_GAME_CALL_H
+#define FLAGFALLCTL_GAME_CALL_H
 
 #include <systemd/sd-bus.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The closed turns of a game, as the daemon has published them. */
-#ifndef CTL_GAME_MOVES_H
-#define CTL_GAME_MOVES_H
+#ifndef FLAGFALLCTL_GAME_MOVES_H
+#define FLAGFALLCTL_GAME_MOVES_H
 
 #include <systemd/sd-bus.h>
 #include "flagfallctl/ctl.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Files of a journal, looked at by themselves: is each line what was written? */
-#ifndef CTL_JOURNAL_VERIFY_H
-#define CTL_JOURNAL_VERIFY_H
+#ifndef FLAGFALLCTL_JOURNAL_VERIFY_H
+#define FLAGFALLCTL_JOURNAL_VERIFY_H
 
 #include "flagfallctl/ctl.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What was published, in words for people. */
-#ifndef CTL_PUBLICATION_TEXT_H
-#define CTL_PUBLICATION_TEXT_H
+#ifndef FLAGFALLCTL_PUBLICATION_TEXT_H
+#define FLAGFALLCTL_PUBLICATION_TEXT_H
 
 #include <stdio.h>
 #include "flagfallctl/ctl.h"

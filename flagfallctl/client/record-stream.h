@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Recording a board that the daemon has, from what the daemon tells of its sensors: the board itself is left alone. */
-#ifndef CTL_RECORD_STREAM_H
-#define CTL_RECORD_STREAM_H
+#ifndef FLAGFALLCTL_RECORD_STREAM_H
+#define FLAGFALLCTL_RECORD_STREAM_H
 
 #include "flagfallctl/ctl.h"
 

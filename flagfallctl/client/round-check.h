@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What keeps the games of a round from beginning or from being broadcast, for people and for scripts. */
-#ifndef CTL_ROUND_CHECK_H
-#define CTL_ROUND_CHECK_H
+#ifndef FLAGFALLCTL_ROUND_CHECK_H
+#define FLAGFALLCTL_ROUND_CHECK_H
 
 #include <stdint.h>
 #include <systemd/sd-bus.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A round's pairings and results on standard output. */
-#ifndef CTL_ROUND_TEXT_H
-#define CTL_ROUND_TEXT_H
+#ifndef FLAGFALLCTL_ROUND_TEXT_H
+#define FLAGFALLCTL_ROUND_TEXT_H
 
 #include "flagfallctl/ctl.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What start says when the game has begun. */
-#ifndef CTL_START_REPORT_H
-#define CTL_START_REPORT_H
+#ifndef FLAGFALLCTL_START_REPORT_H
+#define FLAGFALLCTL_START_REPORT_H
 
 #include <systemd/sd-bus.h>
 #include "flagfallctl/ctl.h"

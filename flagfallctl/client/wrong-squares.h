@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What stands wrongly on a board before a game, for people. */
-#ifndef CTL_WRONG_SQUARES_H
-#define CTL_WRONG_SQUARES_H
+#ifndef FLAGFALLCTL_WRONG_SQUARES_H
+#define FLAGFALLCTL_WRONG_SQUARES_H
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Bus, daemon, authority, and whether the daemon has the boards that are there. */
-#ifndef CTL_DOCTOR_BUS_H
-#define CTL_DOCTOR_BUS_H
+#ifndef FLAGFALLCTL_DOCTOR_BUS_H
+#define FLAGFALLCTL_DOCTOR_BUS_H
 
 #include "flagfallctl/doctor/doctor.h"
 

@@ -3,8 +3,8 @@
  * Boards that one can buy, on a terminal line or a hidraw node. What sysfs, /dev, /proc and udev's own data say of
  * them; and, where no program has one open, what answers there.
  */
-#ifndef CTL_DOCTOR_LINES_H
-#define CTL_DOCTOR_LINES_H
+#ifndef FLAGFALLCTL_DOCTOR_LINES_H
+#define FLAGFALLCTL_DOCTOR_LINES_H
 
 #include "flagfallctl/doctor/doctor.h"
 

@@ -2,8 +2,8 @@
 /*
  * The kernel module: is it there, did DKMS build it, is it the daemon's version? All works without it, through libusb.
  */
-#ifndef CTL_DOCTOR_MODULE_H
-#define CTL_DOCTOR_MODULE_H
+#ifndef FLAGFALLCTL_DOCTOR_MODULE_H
+#define FLAGFALLCTL_DOCTOR_MODULE_H
 
 #include "flagfallctl/doctor/doctor.h"
 

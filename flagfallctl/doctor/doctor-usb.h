@@ -2,8 +2,8 @@
 /*
  * What the kernel and udev made of boards with a sensor board's USB interface. Reads sysfs and /dev, changes nothing.
  */
-#ifndef CTL_DOCTOR_USB_H
-#define CTL_DOCTOR_USB_H
+#ifndef FLAGFALLCTL_DOCTOR_USB_H
+#define FLAGFALLCTL_DOCTOR_USB_H
 
 #include "flagfallctl/doctor/doctor.h"
 

@@ -4,8 +4,8 @@
  * one can buy have a terminal line or a hidraw node in place of a driver. Each finding is said as it is made; a later
  * check says less where an earlier one explains it.
  */
-#ifndef CTL_DOCTOR_H
-#define CTL_DOCTOR_H
+#ifndef FLAGFALLCTL_DOCTOR_H
+#define FLAGFALLCTL_DOCTOR_H
 
 #include <sys/types.h>
 

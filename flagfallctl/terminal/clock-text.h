@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Times as a chess clock shows them. */
-#ifndef CTL_CLOCK_TEXT_H
-#define CTL_CLOCK_TEXT_H
+#ifndef FLAGFALLCTL_CLOCK_TEXT_H
+#define FLAGFALLCTL_CLOCK_TEXT_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* ANSI sequences where stdout takes them, else "". */
-#ifndef CTL_COLOURS_H
-#define CTL_COLOURS_H
+#ifndef FLAGFALLCTL_COLOURS_H
+#define FLAGFALLCTL_COLOURS_H
 
 #include "flagfallctl/ctl.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The hall as flagfalld tells of it: all games from now on, one piece of news after the other. */
-#ifndef CTL_HALL_CLIENT_H
-#define CTL_HALL_CLIENT_H
+#ifndef FLAGFALLCTL_HALL_CLIENT_H
+#define FLAGFALLCTL_HALL_CLIENT_H
 
 #include "flagfallctl/client/bus.h"
 #include "flagfallctl/terminal/hall-model.h"

@@ -3,8 +3,8 @@
  * All boards at once: what is known of each game, and which needs a person first. Pure: it is told what came over the
  * bus, and the time is an argument.
  */
-#ifndef CTL_HALL_MODEL_H
-#define CTL_HALL_MODEL_H
+#ifndef FLAGFALLCTL_HALL_MODEL_H
+#define FLAGFALLCTL_HALL_MODEL_H
 
 #include "flagfallctl/terminal/screen.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The hall as somebody looks at it: which game is chosen, what is asked, what a key means, and the picture of it all.
  * Pure. */
-#ifndef CTL_HALL_VIEW_H
-#define CTL_HALL_VIEW_H
+#ifndef FLAGFALLCTL_HALL_VIEW_H
+#define FLAGFALLCTL_HALL_VIEW_H
 
 #include "flagfallctl/terminal/hall-model.h"
 

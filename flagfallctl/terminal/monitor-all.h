@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* monitor --all: all games from now on, a line a publication. */
-#ifndef CTL_MONITOR_ALL_H
-#define CTL_MONITOR_ALL_H
+#ifndef FLAGFALLCTL_MONITOR_ALL_H
+#define FLAGFALLCTL_MONITOR_ALL_H
 
 #include <stdint.h>
 #include "flagfallctl/ctl.h"

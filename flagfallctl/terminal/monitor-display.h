@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What monitor shows to people, and the run that it belongs to. */
-#ifndef CTL_MONITOR_DISPLAY_H
-#define CTL_MONITOR_DISPLAY_H
+#ifndef FLAGFALLCTL_MONITOR_DISPLAY_H
+#define FLAGFALLCTL_MONITOR_DISPLAY_H
 
 #include <systemd/sd-event.h>
 #include "flagfallctl/client/bus.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A board drawn with characters: squares by their background where the terminal has colours, letters and dots where
  * not. */
-#ifndef CTL_SCREEN_BOARD_H
-#define CTL_SCREEN_BOARD_H
+#ifndef FLAGFALLCTL_SCREEN_BOARD_H
+#define FLAGFALLCTL_SCREEN_BOARD_H
 
 #include "flagfallctl/terminal/screen.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A game on a terminal: what is shown of it, and its clocks. The board is drawn by screen-board.h. */
-#ifndef CTL_SCREEN_H
-#define CTL_SCREEN_H
+#ifndef FLAGFALLCTL_SCREEN_H
+#define FLAGFALLCTL_SCREEN_H
 
 #include <stdint.h>
 #include <stdio.h>

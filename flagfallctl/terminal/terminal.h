@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A terminal that is drawn on line by line and read key by key. */
-#ifndef CTL_TERMINAL_H
-#define CTL_TERMINAL_H
+#ifndef FLAGFALLCTL_TERMINAL_H
+#define FLAGFALLCTL_TERMINAL_H
 
 #include <stdbool.h>
 #include <termios.h>

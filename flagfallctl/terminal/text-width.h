@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Text in columns: how wide it is on a terminal, cut and filled to a width. */
-#ifndef CTL_TEXT_WIDTH_H
-#define CTL_TEXT_WIDTH_H
+#ifndef FLAGFALLCTL_TEXT_WIDTH_H
+#define FLAGFALLCTL_TEXT_WIDTH_H
 
 #include <stddef.h>
 

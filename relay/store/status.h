@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the centre knows of its halls, for people and for programs: flagfall-centre status. */
-#ifndef CENTRE_STATUS_H
-#define CENTRE_STATUS_H
+#ifndef RELAY_STATUS_H
+#define RELAY_STATUS_H
 
 #include "relay/store/store.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What the files of the store share, and nobody else. */
-#ifndef CENTRE_STORE_INSIDE_H
-#define CENTRE_STORE_INSIDE_H
+#ifndef RELAY_STORE_INSIDE_H
+#define RELAY_STORE_INSIDE_H
 
 #include "common/database-file.h"
 #include "relay/store/store.h"

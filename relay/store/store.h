@@ -4,8 +4,8 @@
  * halls' exports say by that. A publication counts when all before it are there, in whatever order and however often
  * they come. All of it can be had from the halls again.
  */
-#ifndef CENTRE_STORE_H
-#define CENTRE_STORE_H
+#ifndef RELAY_STORE_H
+#define RELAY_STORE_H
 
 #include <jansson.h>
 #include <stdbool.h>

@@ -40,7 +40,7 @@ static double now_ms(void)
 	return (double)ts.tv_sec * 1e3 + (double)ts.tv_nsec / 1e6;
 }
 
-static void note(struct waits *w, double ms)
+static void log_message(struct waits *w, double ms)
 {
 	if (w->count == w->room) {
 		w->room = w->room ? 2 * w->room : 4096;
@@ -93,7 +93,7 @@ static void measure(struct waits waits[READERS], double seconds)
 			if (r == CALL && turn % SOCKET_TURNS != 0)
 				continue;
 			ask(r, program);
-			note(&waits[r], now_ms() - began);
+			log_message(&waits[r], now_ms() - began);
 		}
 		poll(NULL, 0, PAUSE_MS);
 	}

@@ -22,7 +22,7 @@ $(B)/tests/unit/common/test_worker: $(FAULT_POINTS)
 $(B)/tests/unit/common/test_worker: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 
 # Single parts of the daemon.
-$(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/games/rulebook-shelf.c)
+$(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/games/rulebook-cache.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/publish/published-line.c)
 $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/publish/publication-queue.c daemon/bus/errors.c \
 	daemon/bus/method-reply.c)
@@ -54,7 +54,7 @@ $(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)
 $(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=mkdir
 
 # An act on an event, between a journal and a bus that are the test's.
-$(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/tournaments/event-commit.c daemon/bus/errors.c) $(FAULT_POINTS)
+$(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/tournaments/tournament-commit.c daemon/bus/errors.c) $(FAULT_POINTS)
 $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 
 # What the page is told of, without its sockets.

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/metrics.h"
-#include "daemon/note.h"
+#include "daemon/system-log.h"
 #include "tests/bus/rig.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
@@ -141,21 +141,21 @@ static void fields_in_the_journal(void **state)
 	assert_return_code(fstat(STDERR_FILENO, &st), errno);
 	snprintf(stream, sizeof(stream), "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
 	setenv("JOURNAL_STREAM", stream, 1);
-	note_init(0);
+	log_init(0);
 	logged[0] = '\0';
-	note_about(LOG_INFO, &(struct note_about){ .game = "7", .board = "A", .ruling = "win", .article = "6.8" },
-		   "Game %s ends", "7");
+	log_about(LOG_INFO, &(struct log_about){ .game = "7", .board = "A", .ruling = "win", .article = "6.8" },
+		  "Game %s ends", "7");
 	assert_string_equal(logged,
 			    "GAME=7\nBOARD=A\nRULING=win\nARTICLE=6.8\nPRIORITY=6\nSYSLOG_IDENTIFIER=flagfalld\n"
 			    "MESSAGE=Game 7 ends\n");
-	note_about(LOG_INFO, &(struct note_about){ .game = "7", .act = "pause", .caller = ":1.5", .uid = 1000 }, "x");
+	log_about(LOG_INFO, &(struct log_about){ .game = "7", .act = "pause", .caller = ":1.5", .uid = 1000 }, "x");
 	assert_string_equal(logged, "GAME=7\nACT=pause\nCALLER=:1.5\nUID=1000\nPRIORITY=6\n"
 				    "SYSLOG_IDENTIFIER=flagfalld\nMESSAGE=x\n");
 	/* elsewhere it is text, and successes are not told */
 	setenv("JOURNAL_STREAM", "1:1", 1);
-	note_init(0);
+	log_init(0);
 	logged[0] = '\0';
-	note_about(LOG_INFO, &(struct note_about){ .game = "7" }, "not said");
+	log_about(LOG_INFO, &(struct log_about){ .game = "7" }, "not said");
 	assert_string_equal(logged, "");
 	unsetenv("JOURNAL_STREAM");
 }

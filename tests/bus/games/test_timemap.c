@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/games/timemap.h"
+#include "daemon/games/game-time.h"
 
 static const struct machine_time noon = { 1000000000, 5000000000000, "boot-one" };
 
@@ -22,72 +22,72 @@ static struct machine_time later(int64_t us)
 /* A laptop that sleeps: CLOCK_BOOTTIME went on, and so did the chess clock. */
 static void host_time_is_boottime(void **state)
 {
-	struct timemap map;
+	struct game_time map;
 	struct machine_time t = later(3600000000);
 
-	timemap_place(&map, TIME_HOST, &noon, 0, 0, 0);
-	assert_int_equal(timemap_event(&map, noon.boottime_us + 1234567, -1), 1234567);
-	assert_int_equal(timemap_now(&map, &t), 3600000000);
-	assert_int_equal(timemap_boottime(&map, 5), noon.boottime_us + 5);
+	game_time_place(&map, TIME_HOST, &noon, 0, 0, 0);
+	assert_int_equal(game_time_event(&map, noon.boottime_us + 1234567, -1), 1234567);
+	assert_int_equal(game_time_now(&map, &t), 3600000000);
+	assert_int_equal(game_time_boottime(&map, 5), noon.boottime_us + 5);
 }
 
 /* The machine was rebooted: CLOCK_BOOTTIME began anew, the wall clock did not. */
 static void reboot_hangs_on_the_wall_clock(void **state)
 {
-	struct timemap map;
+	struct game_time map;
 	struct machine_time t = { 30000000, noon.realtime_us + 120000000, "boot-two" };
 
-	timemap_place(&map, TIME_HOST, &noon, 0, 0, 1000000);
-	assert_int_equal(timemap_now(&map, &t), 121000000);
+	game_time_place(&map, TIME_HOST, &noon, 0, 0, 1000000);
+	assert_int_equal(game_time_now(&map, &t), 121000000);
 }
 
 /* A board that is played faster than real time: its own time counts, not the machine's. */
 static void device_time_is_the_boards(void **state)
 {
-	struct timemap map;
+	struct game_time map;
 	struct machine_time t = later(1000);
 
-	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
-	assert_int_equal(timemap_event(&map, t.boottime_us, 67000000), 60000000);
+	game_time_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	assert_int_equal(game_time_event(&map, t.boottime_us, 67000000), 60000000);
 }
 
 /* Plugged in again with the same boot_id: exactly the same placing, however long it was away. */
 static void same_boot_keeps_its_place(void **state)
 {
-	struct timemap map;
+	struct game_time map;
 	struct machine_time t = later(5000000);
 
-	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
-	assert_false(timemap_return(&map, &t, 907000000, 1));
-	assert_int_equal(timemap_event(&map, 0, 908000000), 901000000);
-	assert_int_equal(timemap_now(&map, &t), 900000000);
+	game_time_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	assert_false(game_time_return(&map, &t, 907000000, 1));
+	assert_int_equal(game_time_event(&map, 0, 908000000), 901000000);
+	assert_int_equal(game_time_now(&map, &t), 900000000);
 }
 
 /* A new boot_id: the board counts from zero again and is placed by the machine's clock. */
 static void new_boot_is_placed_anew(void **state)
 {
-	struct timemap map;
+	struct game_time map;
 	struct machine_time t = later(30000000), u = later(40000000);
 
-	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
-	timemap_follow(&map, &t, 28000000); /* the board had run two seconds slow by then */
-	assert_true(timemap_return(&map, &u, 500, 2));
-	assert_int_equal(timemap_event(&map, 0, 500), 38000000);
-	assert_int_equal(timemap_event(&map, 0, 1000500), 39000000);
+	game_time_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	game_time_follow(&map, &t, 28000000); /* the board had run two seconds slow by then */
+	assert_true(game_time_return(&map, &u, 500, 2));
+	assert_int_equal(game_time_event(&map, 0, 500), 38000000);
+	assert_int_equal(game_time_event(&map, 0, 1000500), 39000000);
 }
 
 /* How long ago something was does not change when somebody sets the wall clock. */
 static void the_past_does_not_move_with_the_wall_clock(void **state)
 {
 	const int64_t steps[] = { 0, 3600000000, -3600000000, INT64_C(630720000000000), -4000000000000 };
-	struct timemap map;
+	struct game_time map;
 
-	timemap_place(&map, TIME_HOST, &noon, 0, 0, 0);
+	game_time_place(&map, TIME_HOST, &noon, 0, 0, 0);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		struct machine_time t = later(60000000);
 
 		t.realtime_us += steps[i];
-		assert_int_equal(timemap_past(&map, &t, 10000000, map.started_us + 10000000),
+		assert_int_equal(game_time_past(&map, &t, 10000000, map.started_us + 10000000),
 				 noon.boottime_us + 10000000);
 	}
 }
@@ -98,26 +98,26 @@ static void the_past_is_past(void **state)
 	const struct machine_time on = { 30000000, noon.realtime_us + 120000000, "boot-two" },
 				  back = { 30000000, noon.realtime_us - 3600000000, "boot-two" };
 	struct machine_time t = later(1000000);
-	struct timemap map;
+	struct game_time map;
 
-	timemap_place(&map, TIME_HOST, &noon, 0, 0, 0);
-	assert_int_equal(timemap_past(&map, &on, 10000000, map.started_us + 10000000), -80000000);
-	assert_int_equal(timemap_past(&map, &back, 10000000, map.started_us + 10000000), 0);
-	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
-	assert_int_equal(timemap_past(&map, &t, 90000000, map.started_us + 90000000), t.boottime_us);
-	assert_int_equal(timemap_past(&map, &t, 90000000, map.started_us + 400000), noon.boottime_us + 400000);
+	game_time_place(&map, TIME_HOST, &noon, 0, 0, 0);
+	assert_int_equal(game_time_past(&map, &on, 10000000, map.started_us + 10000000), -80000000);
+	assert_int_equal(game_time_past(&map, &back, 10000000, map.started_us + 10000000), 0);
+	game_time_place(&map, TIME_DEVICE, &noon, 7000000, 1, 0);
+	assert_int_equal(game_time_past(&map, &t, 90000000, map.started_us + 90000000), t.boottime_us);
+	assert_int_equal(game_time_past(&map, &t, 90000000, map.started_us + 400000), noon.boottime_us + 400000);
 }
 
 static void journal_form_is_whole(void **state)
 {
-	struct timemap map, back;
+	struct game_time map, back;
 	json_t *object;
 
-	timemap_place(&map, TIME_DEVICE, &noon, 7000000, 4000000000u, 12);
-	object = timemap_format(&map);
+	game_time_place(&map, TIME_DEVICE, &noon, 7000000, 4000000000u, 12);
+	object = game_time_format(&map);
 	assert_non_null(object);
 	memset(&back, 0, sizeof(back));
-	assert_return_code(timemap_parse(object, &back), 0);
+	assert_return_code(game_time_parse(object, &back), 0);
 	assert_int_equal(back.source, map.source);
 	assert_int_equal(back.boottime_zero_us, map.boottime_zero_us);
 	assert_int_equal(back.realtime_zero_us, map.realtime_zero_us);
@@ -125,7 +125,7 @@ static void journal_form_is_whole(void **state)
 	assert_int_equal(back.board_boot, map.board_boot);
 	assert_string_equal(back.boot, map.boot);
 	json_object_del(object, "boot");
-	assert_true(timemap_parse(object, &back) < 0);
+	assert_true(game_time_parse(object, &back) < 0);
 	json_decref(object);
 }
 

@@ -17,7 +17,7 @@
 #include "daemon/context.h"
 #include "daemon/records/game-record.h"
 #include "daemon/games/journal-replay.h"
-#include "daemon/games/session.h"
+#include "daemon/games/live-game.h"
 #include "tests/bus/journal/journal-place.h"
 #include "tests/bus/journal/two-games.h"
 #include "tests/faults/fault-points.h"
@@ -59,8 +59,8 @@ static void open_context(const struct place *p, struct context *ctx)
 
 static void close_context(struct context *ctx)
 {
-	while (ctx->sessions)
-		session_free(ctx->sessions);
+	while (ctx->live_games)
+		live_game_free(ctx->live_games);
 	context_close(ctx);
 }
 
@@ -94,11 +94,11 @@ static void make_journal(const struct place *p, const char *kind, unsigned n, co
 	two_games_free(&games);
 }
 
-static unsigned count_sessions(const struct place *p, const struct context *ctx, bool is_whole)
+static unsigned count_live_games(const struct place *p, const struct context *ctx, bool is_whole)
 {
 	unsigned count = 0;
 
-	for (const struct session *s = ctx->sessions; s; s = s->next, count++)
+	for (const struct live_game *s = ctx->live_games; s; s = s->next, count++)
 		if (is_whole) {
 			assert_int_equal(s->inputs, p->inputs[s->number - 1]);
 			assert_int_equal(s->rulings, p->rulings[s->number - 1]);
@@ -117,13 +117,13 @@ static int setup(void **state)
 	put(p);
 	open_context(p, &ctx);
 	assert_return_code(journal_replay(&ctx), 0);
-	for (const struct session *s = ctx.sessions; s; s = s->next) {
+	for (const struct live_game *s = ctx.live_games; s; s = s->next) {
 		assert_in_range(s->number, 1, GAMES);
 		p->inputs[s->number - 1] = s->inputs;
 		p->rulings[s->number - 1] = s->rulings;
 		assert_int_equal(s->inputs, INPUTS);
 	}
-	assert_int_equal(count_sessions(p, &ctx, true), GAMES);
+	assert_int_equal(count_live_games(p, &ctx, true), GAMES);
 	close_context(&ctx);
 	*state = p;
 	return 0;
@@ -163,14 +163,14 @@ static long try_call(const struct place *p, long n)
 	calls = fault_end();
 	if (r < 0 && r != -ENOMEM)
 		fail_msg("%s: %s", what, strerror(-r));
-	if (r >= 0 && count_sessions(p, &ctx, true) != GAMES)
-		fail_msg("%s: %u games are taken up", what, count_sessions(p, &ctx, false));
+	if (r >= 0 && count_live_games(p, &ctx, true) != GAMES)
+		fail_msg("%s: %u games are taken up", what, count_live_games(p, &ctx, false));
 	assert_return_code(journal_commit(ctx.journal), 0);
 	assert_int_equal(journal_unfinished(ctx.journal, note_state, what), 0);
 	close_context(&ctx);
 	open_context(p, &ctx);
 	assert_return_code(journal_replay(&ctx), 0);
-	assert_int_equal(count_sessions(p, &ctx, true), GAMES);
+	assert_int_equal(count_live_games(p, &ctx, true), GAMES);
 	close_context(&ctx);
 	return calls;
 }
@@ -199,7 +199,7 @@ struct found {
 static int note_game(void *userdata, const struct journal_game *game)
 {
 	struct found *f = userdata;
-	struct session *s = NULL;
+	struct live_game *s = NULL;
 
 	assert_in_range(game->number, 1, GAMES);
 	snprintf(f->state[game->number], sizeof(f->state[0]), "%s", game->state);
@@ -207,7 +207,7 @@ static int note_game(void *userdata, const struct journal_game *game)
 	f->looked[game->number] = journal_replay_game(f->context, game, &s);
 	if (f->looked[game->number] >= 0) {
 		assert_int_equal(s->number, game->number);
-		session_free(s);
+		live_game_free(s);
 	}
 	return 0;
 }
@@ -216,7 +216,7 @@ static int note_game(void *userdata, const struct journal_game *game)
 static unsigned start(const struct place *p, struct found *f, enum fault_kind kind, long n, long *calls)
 {
 	struct context ctx;
-	unsigned sessions;
+	unsigned live_games;
 
 	put(p);
 	if (n >= 0) {
@@ -231,14 +231,14 @@ static unsigned start(const struct place *p, struct found *f, enum fault_kind ki
 	assert_return_code(journal_replay(&ctx), 0);
 	*calls = fault_end();
 	assert_return_code(journal_commit(ctx.journal), 0);
-	sessions = count_sessions(p, &ctx, false);
-	while (ctx.sessions)
-		session_free(ctx.sessions);
+	live_games = count_live_games(p, &ctx, false);
+	while (ctx.live_games)
+		live_game_free(ctx.live_games);
 	memset(f, 0, sizeof(*f));
 	f->context = &ctx;
 	assert_int_equal(journal_unfinished(ctx.journal, note_game, f), 0);
 	close_context(&ctx);
-	return sessions;
+	return live_games;
 }
 
 /* Of both games one is taken up, and of the first one it is said why it is not. */
@@ -301,7 +301,7 @@ static void other_rulings_stand(void **state)
 {
 	struct place *p = *state;
 	struct two_games games;
-	const struct session *s;
+	const struct live_game *s;
 	struct context ctx;
 
 	two_games_read(&games, INPUTS);
@@ -312,8 +312,8 @@ static void other_rulings_stand(void **state)
 	put(p);
 	open_context(p, &ctx);
 	assert_return_code(journal_replay(&ctx), 0);
-	assert_int_equal(count_sessions(p, &ctx, false), GAMES);
-	for (s = ctx.sessions; s; s = s->next) {
+	assert_int_equal(count_live_games(p, &ctx, false), GAMES);
+	for (s = ctx.live_games; s; s = s->next) {
 		assert_int_equal(json_array_size(s->otherwise), 1);
 		assert_int_equal(s->rulings, p->rulings[s->number - 1] - (s->number == 2));
 	}
@@ -343,7 +343,7 @@ static void what_it_came_to_is_found_out(void **state)
 		open_context(p, &ctx);
 		assert_string_equal(journal_told(ctx.journal), "");
 		assert_return_code(journal_replay(&ctx), 0);
-		assert_int_equal(count_sessions(p, &ctx, false), GAMES);
+		assert_int_equal(count_live_games(p, &ctx, false), GAMES);
 		assert_return_code(journal_commit(ctx.journal), 0);
 		assert_int_equal(journal_one_game(ctx.journal, 1, note_result, text), 0);
 		assert_string_equal(text, "over 1-0 -");

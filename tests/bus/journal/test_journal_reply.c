@@ -125,7 +125,7 @@ static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static void turn(struct pair *p)
 {
-	sd_event_run(p->context.event, 0);
+	sd_event_run(p->context.loop, 0);
 	assert_return_code(sd_bus_process(p->server, NULL), 0);
 	assert_return_code(sd_bus_process(p->client, NULL), 0);
 }
@@ -290,7 +290,7 @@ static void what_is_staged_comes_first(void **state)
 	assert_string_equal(p->error, ERROR_JOURNAL);
 	assert_non_null(strstr(p->text, "cannot be written"));
 	while (journal_unwritten(p->context.journal) > 0) /* it is tried again when the time has come */
-		assert_in_range(sd_event_run(p->context.event, AT_MOST_US), 1, INT_MAX);
+		assert_in_range(sd_event_run(p->context.loop, AT_MOST_US), 1, INT_MAX);
 	ask(p);
 	assert_non_null(strstr(p->text, "input 4"));
 }

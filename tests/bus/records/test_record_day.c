@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/records/session-record.h"
+#include "daemon/records/live-game-record.h"
 
 /* Instants as people write them, by UTC. */
 static int64_t utc(const char *text)
@@ -28,7 +28,7 @@ static void on_publication(void *userdata, const struct publication *p)
 }
 
 /* A game that is set up at one instant, and whose first move comes at another, "" none yet. */
-static void begin(struct session *s, const char *zone, const char *set_up, const char *moved)
+static void begin(struct live_game *s, const char *zone, const char *set_up, const char *moved)
 {
 	json_t *options = json_pack("{s:s, s:s, s:s, s:{s:i, s:i, s:s, s:b, s:I, s:I}}", "rulebook", "fide2023-blitz",
 				    "time", "300", "timezone", zone, "board", "width", 8, "height", 8, "sensors",
@@ -55,7 +55,7 @@ static void begin(struct session *s, const char *zone, const char *set_up, const
 	}
 }
 
-static void end(struct session *s)
+static void end(struct live_game *s)
 {
 	published_game_free(&s->published);
 	core_freep(&s->core);
@@ -69,13 +69,13 @@ struct day {
 
 static void expect_day(const struct day *day)
 {
-	char text[SESSION_DATE], folder[SESSION_DATE];
-	struct session s;
+	char text[LIVE_GAME_DATE], folder[LIVE_GAME_DATE];
+	struct live_game s;
 	struct tm tm;
 
 	begin(&s, day->zone, day->set_up, day->moved);
-	session_date(&s, text);
-	session_day(&s, &tm);
+	live_game_date(&s, text);
+	live_game_day(&s, &tm);
 	strftime(folder, sizeof(folder), "%Y.%m.%d", &tm);
 	if (strcmp(text, day->date) != 0 || strcmp(folder, day->date) != 0)
 		fail_msg("%s, set up %s, moved %s: %s and %s, not %s", day->zone, day->set_up, day->moved, text, folder,
@@ -92,11 +92,11 @@ static void expect_days(const struct day *days, size_t n)
 static void expect_tags(const char *zone, const char *set_up, const char *first, const char *second, const char *third)
 {
 	const char *const tags[] = { first, second, third };
-	struct session s;
+	struct live_game s;
 	char *text;
 
 	begin(&s, zone, set_up, "");
-	text = session_record(&s);
+	text = live_game_record(&s);
 	for (size_t i = 0; i < 3; i++)
 		if (!strstr(text, tags[i]))
 			fail_msg("%s is not in %s", tags[i], text);

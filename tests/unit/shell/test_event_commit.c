@@ -15,8 +15,8 @@
 #include <cmocka.h>
 
 #include "daemon/context.h"
-#include "daemon/tournaments/event-commit.h"
-#include "daemon/tournaments/event-signals.h"
+#include "daemon/tournaments/tournament-commit.h"
+#include "daemon/tournaments/tournament-signals.h"
 #include "daemon/records/exporter.h"
 #include "daemon/journal/journal.h"
 #include "tests/faults/fault-points.h"
@@ -98,39 +98,39 @@ void context_flush(struct context *ctx)
 	flushes++;
 }
 
-void event_signal_round(struct context *ctx, const char *path, const json_t *round)
+void tournament_signal_round(struct context *ctx, const char *path, const json_t *round)
 {
 	assert_string_equal(path, "/club");
 	round_signals++;
 }
 
-void event_signal_ended(struct context *ctx, const char *path)
+void tournament_signal_ended(struct context *ctx, const char *path)
 {
 	ended_signals++;
 }
 
-void exporter_round_changed(struct event *event, struct round *round)
+void exporter_round_changed(struct tournament *event, struct round *round)
 {
 	assert_ptr_equal(round, &kept);
 	exported_rounds++;
 }
 
-void exporter_event_ended(struct event *event)
+void exporter_event_ended(struct tournament *event)
 {
 	exported_ends++;
 }
 
-bool event_has_ended(const struct event *event)
+bool tournament_has_ended(const struct tournament *event)
 {
 	return json_object_get(event->file, "ended") != NULL;
 }
 
-struct round *round_find(struct event *event, unsigned number)
+struct round *round_find(struct tournament *event, unsigned number)
 {
 	return kept.json && kept.number == number ? &kept : NULL;
 }
 
-int round_set(struct event *event, unsigned number, json_t *json)
+int round_set(struct tournament *event, unsigned number, json_t *json)
 {
 	if (set_fails)
 		return -ENOMEM;
@@ -163,7 +163,7 @@ json_t *json_pack(const char *format, ...)
 /* --- an act --- */
 
 static struct context context;
-static struct event event = { .context = &context, .id = (char *)"club", .path = (char *)"/club" };
+static struct tournament event = { .context = &context, .id = (char *)"club", .path = (char *)"/club" };
 static unsigned answers;
 static char answer[200];
 
@@ -202,7 +202,7 @@ static int act(json_t *file, json_t *round)
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	int r = round ? round_commit(&event, file, round, round && file ? "board,white" : NULL, &what, on_done,
 				     &answers, &error) :
-			event_commit(&event, file, &what, on_done, &answers, &error);
+			tournament_commit(&event, file, &what, on_done, &answers, &error);
 
 	assert_int_equal(what.details->refcount, 1);
 	json_decref(what.details);
@@ -222,7 +222,7 @@ static void expect_nothing(void)
 	assert_true(!rows.file && !rows.round && !rows.source && !rows.act);
 	assert_int_equal(round_signals + ended_signals + exported_rounds + exported_ends, 0);
 	assert_int_equal(json_integer_value(json_object_get(kept.json, "revision")), 7);
-	assert_false(event_has_ended(&event));
+	assert_false(tournament_has_ended(&event));
 }
 
 static void each_call_that_fails_leaves_nothing(void **state)
@@ -309,7 +309,7 @@ static void what_is_staged_says_who_did_it(void **state)
 		assert_int_equal(exported_rounds, (about & 2) != 0);
 		assert_int_equal(ended_signals, about & 1);
 		assert_int_equal(exported_ends, about & 1);
-		assert_int_equal(event_has_ended(&event), about & 1);
+		assert_int_equal(tournament_has_ended(&event), about & 1);
 		assert_int_equal(forgotten, 0);
 		assert_int_equal(flushes, 2);
 		if (about & 2) {

@@ -173,7 +173,7 @@ static void rulebooks(void **state)
 
 static void shared_books(void **state)
 {
-	struct shelved_rulebook *shelf = NULL;
+	struct cached_rulebook *shelf = NULL;
 	struct game_setup none = read_setup("{}", &eight), a = read_setup("{'rulebook': 'wbca-1992'}", &eight),
 			  b = read_setup("{'rulebook': 'wbca-1992'}", &eight);
 

@@ -14,7 +14,7 @@
 
 /* Two games; nothing in them is looked at. */
 static char games[2];
-#define GAME(n) ((struct session *)&games[n])
+#define GAME(n) ((struct live_game *)&games[n])
 
 static void done(void *userdata, int r)
 {
@@ -124,7 +124,7 @@ static void one_game_is_forgotten(void **state)
 	assert_false(publication_queue_has(&queue, GAME(0)));
 	assert_true(publication_queue_has(&queue, GAME(1)));
 	for (size_t i = 0, n = 0; i < queue.count; i++)
-		if (queue.items[i].session == GAME(1))
+		if (queue.items[i].game == GAME(1))
 			assert_int_equal(queue.items[i].publication->ply, 2 * n++ + 1);
 	publication_queue_free(&queue);
 }

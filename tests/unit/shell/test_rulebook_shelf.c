@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "daemon/games/rulebook-shelf.h"
+#include "daemon/games/rulebook-cache.h"
 
 struct played {
 	struct core_setup core;
 	struct rulebook *book;
-	struct shelved_rulebook *shelved;
+	struct cached_rulebook *shelved;
 };
 
-static struct played game(struct shelved_rulebook **shelf, const char *id, const char *override, json_t *options)
+static struct played game(struct cached_rulebook **shelf, const char *id, const char *override, json_t *options)
 {
 	struct played g = { 0 };
 	char err[160];
@@ -25,28 +25,28 @@ static struct played game(struct shelved_rulebook **shelf, const char *id, const
 	g.core.game = game_find("chess");
 	g.core.rulebook = g.book;
 	g.core.options = options;
-	assert_int_equal(rulebook_shelf_put(shelf, &g.core, "club []", &g.book, &g.shelved), 0);
+	assert_int_equal(rulebook_cache_put(shelf, &g.core, "club []", &g.book, &g.shelved), 0);
 	assert_true(g.core.fitted);
 	return g;
 }
 
 static void the_same_book_is_there_once(void **state)
 {
-	struct shelved_rulebook *shelf = NULL;
+	struct cached_rulebook *shelf = NULL;
 	struct played a = game(&shelf, "wbca-1992", NULL, NULL), b = game(&shelf, "wbca-1992", NULL, NULL);
 
 	assert_ptr_equal(a.book, b.book);
 	assert_ptr_equal(a.core.rulebook, b.core.rulebook);
 	assert_null(shelf->next);
-	rulebook_shelf_release(a.shelved);
+	rulebook_cache_release(a.shelved);
 	assert_string_equal(rulebook_id(b.core.rulebook), "wbca-1992");
-	rulebook_shelf_release(b.shelved);
+	rulebook_cache_release(b.shelved);
 	assert_null(shelf);
 }
 
 static void what_an_event_sets_is_its_own(void **state)
 {
-	struct shelved_rulebook *shelf = NULL;
+	struct cached_rulebook *shelf = NULL;
 	struct played a = game(&shelf, "wbca-1992", NULL, NULL),
 		      b = game(&shelf, "wbca-1992", "simultaneity-tolerance=321", NULL),
 		      c = game(&shelf, "nsb-2004", NULL, NULL);
@@ -55,16 +55,16 @@ static void what_an_event_sets_is_its_own(void **state)
 	assert_ptr_not_equal(a.core.rulebook, c.core.rulebook);
 	assert_int_equal(rulebook_number(b.core.rulebook, PARAM_SIMULTANEITY_TOLERANCE), 321);
 	assert_int_not_equal(rulebook_number(a.core.rulebook, PARAM_SIMULTANEITY_TOLERANCE), 321);
-	rulebook_shelf_release(b.shelved);
-	rulebook_shelf_release(a.shelved);
-	rulebook_shelf_release(c.shelved);
+	rulebook_cache_release(b.shelved);
+	rulebook_cache_release(a.shelved);
+	rulebook_cache_release(c.shelved);
 	assert_null(shelf);
 }
 
 /* ru-2013-blitz has a section for events with a period: the options decide what applies. */
 static void sections_follow_each_event(void **state)
 {
-	struct shelved_rulebook *shelf = NULL;
+	struct cached_rulebook *shelf = NULL;
 	json_t *period = json_pack("{s:s}", "phase", "period");
 	struct played a = game(&shelf, "ru-2013-blitz", NULL, NULL), b = game(&shelf, "ru-2013-blitz", NULL, period),
 		      c = game(&shelf, "ru-2013-blitz", NULL, period);
@@ -73,9 +73,9 @@ static void sections_follow_each_event(void **state)
 	assert_ptr_equal(b.core.rulebook, c.core.rulebook);
 	assert_string_equal(rulebook_articles(b.core.rulebook, PARAM_NO_PROGRESS_CLAIM), "10.2 BL9");
 	assert_string_not_equal(rulebook_articles(a.core.rulebook, PARAM_NO_PROGRESS_CLAIM), "10.2 BL9");
-	rulebook_shelf_release(a.shelved);
-	rulebook_shelf_release(b.shelved);
-	rulebook_shelf_release(c.shelved);
+	rulebook_cache_release(a.shelved);
+	rulebook_cache_release(b.shelved);
+	rulebook_cache_release(c.shelved);
 	assert_null(shelf);
 	json_decref(period);
 }

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A live board: one that is plugged in now. How it comes: board-arrival.c; what it says: board-inbox.c, board-events.c;
+ * the game that is played on it: board-game.c; what it shows: board-display.c; what people ask of it: board-calls.c.
+ * Nothing here waits for a board: it is asked (board_request_…()), and its answer is an event.
+ */
+#ifndef DAEMON_LIVE_BOARD_H
+#define DAEMON_LIVE_BOARD_H
+
+#include "daemon/core/tracker/guidance.h"
+#include "daemon/context.h"
+#include "libboard/board.h"
+
+struct pending_start;
+struct live_board_call;
+
+struct live_board {
+	struct context *context;
+	struct live_board *next;
+	struct board *handle;
+	struct board_device device;	/* uri always; the rest "" for a board that udev does not know */
+	struct configured_board *named; /* named on the command line, NULL found by udev */
+	const char *name;		/* into device or info */
+	char *path;
+	sd_event_source *io; /* of a recording: a board has a thread, see board-inbox.h */
+	sd_event_source *again;
+	struct live_game *game;
+
+	unsigned changed; /* enum live_board_property: what is to be told */
+
+	bool live; /* false: a recording, read only while a game is on */
+
+	/* board-events.c */
+	bool ended;	    /* a recording at its end */
+	bool returning;	    /* the game waits for this board's time and squares */
+	bool ask;	    /* the whole board is wanted */
+	uint64_t ask_at_us; /* … but not before (CLOCK_MONOTONIC): it was asked, and did not answer */
+	uint32_t asking;    /* the request for it, 0 none */
+	uint32_t recalling; /* the request for what was played while it was away, 0 none */
+	bool keeps_no_log;  /* it was asked for that in vain */
+	uint32_t last_seq;  /* of the last event read */
+	bool holding;	    /* held: an answer that waits for the events it already contains */
+	struct board_squares held;
+	bool skipping; /* lifts and places up to skip_seq are in an answer already given */
+	uint32_t skip_seq;
+	bool reading;
+	uint32_t lost;
+	uint64_t unreadable;
+	char remark[300]; /* what is wrong with its clock, "" nothing */
+	bool shows_times; /* board-clock.c: what a clock that runs by itself told last */
+	int64_t shown_us[2];
+
+	struct pending_start *start;   /* a game is begun when the board has said what stands on it; NULL none */
+	struct live_board_call *calls; /* calls on the bus that the board has not answered yet: board-calls.c */
+	/* board-stream.c */
+	char seen[BOARD_MAX_SQUARES]; /* what stands on it, as told */
+	bool seen_all;		      /* false: it has not said so yet */
+	bool stream_asks;	      /* the next whole board is for the stream, too */
+	struct subscribers watchers;  /* who is sent its events */
+
+	/* board-lending.c */
+	sd_bus_track *lent_to; /* the program that has its lights, sounds and texts; NULL none had */
+	bool lent_lights, lent_text;
+
+	/* board-display.c */
+	bool shows_result; /* on its clock, until the next game */
+	bool guiding;	   /* squares are lit for the step guided */
+	struct tracker_step guided;
+};
+
+/* The board is gone; its game waits for it. */
+void live_board_remove(struct live_board *board);
+/* Does a board sit at this node, whatever it was called by? */
+bool live_board_is_at(struct context *ctx, const char *node);
+/* By name, serial number, by-id name, node or its number, port path or URI; NULL none. */
+struct live_board *live_board_find(struct context *ctx, const char *text);
+/* Reads it again after that time, 0 at once, though nothing comes from it. */
+void live_board_read_later(struct live_board *board, uint64_t after_us);
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/games/game-requests.h"
+
+#include <errno.h>
+
+#include "daemon/bus/errors.h"
+#include "daemon/boards/board-events.h"
+#include "daemon/games/game-waiting.h"
+
+int live_game_journal_fault(const struct live_game *s, sd_bus_error *error)
+{
+	return fault(error, ERROR_JOURNAL, "There are no rulings while the journal cannot be written: %s",
+		     s->context->journal_fault);
+}
+
+int live_game_may_act(struct live_game *s, sd_bus_message *m, enum access_role role, sd_bus_error *error)
+{
+	int r = live_game_may_press(s, m, role, error);
+
+	/* what has become of the game meanwhile nobody has heard, so that nothing else can be said of it */
+	if (r > 0 && s->context->journal_fault[0]) {
+		live_game_let_go(s, m);
+		return live_game_journal_fault(s, error);
+	}
+	return r;
+}
+
+int live_game_may_press(struct live_game *s, sd_bus_message *m, enum access_role role, sd_bus_error *error)
+{
+	int r;
+
+	if (live_game_waiting_full(s, m) && !live_game_has_place(s, m))
+		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
+	r = access_check(s->context, m, role, error);
+	/* the boards were read when it came: what they say since polkit was asked is later */
+	if (r == 0 && live_game_hold(s, m) < 0)
+		context_exit(s->context, -ENOMEM);
+	if (r != 0)
+		live_game_let_go(s, m);
+	return r;
+}
+
+int live_game_hears(struct live_game *s, enum claim_kind claim, sd_bus_error *error)
+{
+	if (s->over && claim != CLAIM_APPEAL)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
+	if (!s->setup.book)
+		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
+	return 1;
+}
+
+static int add_waiting(struct live_game *s, const struct input *input, sd_bus_message *call, bool replies)
+{
+	int r;
+
+	if (s->board && !live_game_has_place(s, call))
+		live_board_read(s->board);
+	r = live_game_add_waiting(s, input, call, replies);
+	return r < 0 ? r : 1;
+}
+
+int live_game_request(struct live_game *s, const struct input *input, sd_bus_message *call, sd_bus_error *error)
+{
+	if (s->context->journal_fault[0])
+		return live_game_journal_fault(s, error);
+	return add_waiting(s, input, call, true);
+}
+
+int live_game_request_json(struct live_game *s, sd_bus_message *call, json_t *object, sd_bus_error *error)
+{
+	struct input input;
+	char err[160] = "";
+
+	json_object_set_new(object, "t_us", json_integer(0));
+	if (input_parse(s->setup.core.game, object, &input, err) < 0)
+		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
+	return live_game_request(s, &input, call, error);
+}
+
+int live_game_request_press(struct live_game *s, enum side side, sd_bus_message *call, sd_bus_error *error)
+{
+	return add_waiting(s, &(struct input){ .type = INPUT_PRESS, .side = side }, call, false);
+}

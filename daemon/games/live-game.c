@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/games/live-game.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/bus-names.h"
+#include "replay/trace-header.h"
+#include "daemon/bus/errors.h"
+#include "daemon/boards/live-board.h"
+#include "daemon/games/game-feed.h"
+#include "daemon/games/game-squares.h"
+#include "daemon/games/game-waiting.h"
+#include "daemon/publish/dirty-games.h"
+
+static int prepare(struct live_game *s, sd_bus_error *error)
+{
+	char err[160] = "";
+	int r;
+
+	if (!s->board_name)
+		return -ENOMEM;
+	snprintf(s->id, sizeof(s->id), "%" PRIu64, s->number);
+	snprintf(s->path, sizeof(s->path), BUS_PATH "/game/%s", s->id);
+	s->setup.core.keeps_events = true;
+	r = core_new(&s->setup.core, live_game_on_publication, s, &s->core, err);
+	if (r < 0)
+		return r == -EINVAL && error ? fault(error, ERROR_UNSUITABLE, "%s", err) : r;
+	published_game_init(&s->published, s->core);
+	return 0;
+}
+
+static int stage(const struct live_game *s)
+{
+	char *setup = json_dumps(s->setup.json, JSON_COMPACT);
+	json_t *map = game_time_format(&s->map), *trace = trace_header(s->setup.json);
+	char *header = trace ? json_dumps(trace, JSON_COMPACT) : NULL;
+	char *map_text = map ? json_dumps(map, JSON_COMPACT) : NULL;
+	char *books = game_setup_books(&s->setup);
+	int r = -ENOMEM;
+
+	if (s->board_name && setup && map_text && header && (books || !s->setup.book))
+		r = journal_stage_game(s->context->journal, s->number,
+				       &(struct journal_start){ .board = s->board_name,
+								.setup = setup,
+								.time = map_text,
+								.trace = header,
+								.rulebooks = books });
+	free(header);
+	json_decref(trace);
+	free(books);
+	json_decref(map);
+	free(map_text);
+	free(setup);
+	return r;
+}
+
+static struct live_game *allocate(struct context *ctx, uint64_t number, struct game_setup *setup, const char *board,
+				  const struct game_time *map)
+{
+	struct live_game *s = calloc(1, sizeof(*s));
+
+	if (!s || game_setup_share_book(setup, &ctx->rulebooks) < 0) {
+		free(s);
+		game_setup_done(setup);
+		return NULL;
+	}
+	s->context = ctx;
+	s->number = number;
+	s->setup = *setup;
+	*setup = (struct game_setup){ 0 };
+	s->map = *map;
+	s->board_name = strdup(board);
+	s->pressed = NO_SIDE;
+	s->differs_from_us = CLOCK_NEVER;
+	s->export_next_us = INT64_MAX;
+	live_game_time_init(s);
+	return s;
+}
+
+void live_game_join(struct live_game *s)
+{
+	struct live_game **end = &s->context->live_games;
+
+	while (*end)
+		end = &(*end)->next;
+	*end = s;
+	context_await_beat(s->context);
+}
+
+int live_game_new(struct context *ctx, struct game_setup *setup, const char *board, const struct game_time *map,
+		  struct live_game **ret, sd_bus_error *error)
+{
+	struct live_game *s = allocate(ctx, journal_next_game(ctx->journal), setup, board, map);
+	int r;
+
+	if (!s)
+		return -ENOMEM;
+	r = stage(s);
+	if (r >= 0)
+		r = prepare(s, error);
+	if (r < 0) {
+		journal_forget(ctx->journal, s->number);
+		live_game_free(s);
+		return r;
+	}
+	*ret = s;
+	return 0;
+}
+
+int live_game_restore(struct context *ctx, uint64_t number, struct game_setup *setup, const char *board,
+		      const struct game_time *map, struct replayed_rulings *replay, struct live_game **ret,
+		      sd_bus_error *error)
+{
+	struct live_game *s = allocate(ctx, number, setup, board, map);
+	int r;
+
+	if (!s)
+		return -ENOMEM;
+	s->replay = replay;
+	r = prepare(s, error);
+	if (r < 0) {
+		live_game_free(s);
+		return r;
+	}
+	live_game_join(s);
+	*ret = s;
+	return 0;
+}
+
+void live_game_free(struct live_game *s)
+{
+	dirty_games_remove(s);
+	for (struct live_game **p = &s->context->live_games; *p; p = &(*p)->next)
+		if (*p == s) {
+			*p = s->next;
+			break;
+		}
+	if (s->board)
+		s->board->game = NULL;
+	live_game_time_done(s);
+	live_game_squares_done(s);
+	live_game_feed_done(s);
+	publication_queue_forget(&s->context->queue, s);
+	subscribers_done(&s->listeners);
+	subscribers_done(&s->subscribers);
+	published_game_free(&s->published);
+	core_freep(&s->core);
+	game_setup_done(&s->setup);
+	free(s->pgn);
+	free(s->evidence);
+	json_decref(s->otherwise);
+	free(s->board_name);
+	free(s);
+}
+
+struct live_game *live_game_find(struct context *ctx, const char *id)
+{
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
+		if (strcmp(s->id, id) == 0)
+			return s;
+	return NULL;
+}
+
+struct live_game *live_game_on_board(struct context *ctx, const char *board)
+{
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
+		if (!s->over && strcmp(s->board_name, board) == 0)
+			return s;
+	return NULL;
+}
+
+bool live_game_is_settled(const struct live_game *s)
+{
+	struct core_state state;
+
+	if (!s->closed || !s->published.over || *s->published.question)
+		return false;
+	core_get_state(s->core, &state);
+	return state.open_question == CLAIM_NONE && !state.awaits_result;
+}
+
+const char *live_game_state(const struct live_game *s)
+{
+	if (s->published.over)
+		return "over";
+	/* one that came back is there for the game when it has said what stands on it */
+	return s->board && !s->board->returning ? "running" : "board-gone";
+}

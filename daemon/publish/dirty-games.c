@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/publish/dirty-games.h"
+
+void dirty_games_add(struct live_game *s)
+{
+	struct context *ctx = s->context;
+
+	if (s->touched)
+		return;
+	s->touched = true;
+	s->next_touched = NULL;
+	if (!ctx->touched)
+		ctx->touched_end = &ctx->touched;
+	*ctx->touched_end = s;
+	ctx->touched_end = &s->next_touched;
+}
+
+void dirty_games_remove(struct live_game *s)
+{
+	struct live_game **link = &s->context->touched;
+
+	if (!s->touched)
+		return;
+	while (*link != s)
+		link = &(*link)->next_touched;
+	*link = s->next_touched;
+	if (!*link)
+		s->context->touched_end = link;
+	s->touched = false;
+}
+
+struct live_game *dirty_games_take(struct context *ctx)
+{
+	struct live_game *s = ctx->touched;
+
+	if (s)
+		dirty_games_remove(s);
+	return s;
+}

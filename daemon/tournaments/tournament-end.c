@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/tournaments/tournament-end.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/json-text.h"
+#include "daemon/bus/errors.h"
+
+static void on_written(void *userdata, const sd_bus_error *error)
+{
+	sd_bus_message *call = userdata;
+
+	if (error)
+		sd_bus_reply_method_error(call, error);
+	else
+		sd_bus_reply_method_return(call, NULL);
+	sd_bus_message_unref(call);
+}
+
+static int check_rounds(const struct tournament *e, sd_bus_error *error)
+{
+	for (const struct round *round = e->rounds; round; round = round->next) {
+		const char *state = text_of(round->json, "state");
+
+		if (strcmp(state, "closed") != 0)
+			return fault(error, ERROR_REFUSED,
+				     "Round %u of %s is %s; an event ends when all rounds are closed", round->number,
+				     e->id, state);
+	}
+	return 0;
+}
+
+int tournament_end(struct tournament *e, uint32_t uid, sd_bus_message *call, sd_bus_error *error)
+{
+	const struct round_act act = { .what = "end", .uid = uid };
+	const time_t now = time(NULL);
+	struct tm tm;
+	char ended[32] = "";
+	json_t *file;
+	int r = check_rounds(e, error);
+
+	if (r < 0)
+		return r;
+	if (tournament_has_ended(e))
+		return sd_bus_reply_method_return(call, NULL);
+	if (gmtime_r(&now, &tm))
+		strftime(ended, sizeof(ended), "%Y-%m-%dT%H:%M:%SZ", &tm);
+	file = json_deep_copy(e->file);
+	if (json_object_set_new(file, "ended", json_string(ended)) < 0) {
+		json_decref(file);
+		return -ENOMEM;
+	}
+	r = tournament_commit(e, file, &act, on_written, sd_bus_message_ref(call), error);
+	if (r < 0)
+		sd_bus_message_unref(call);
+	json_decref(file);
+	return r < 0 ? r : 1;
+}

@@ -1,0 +1,346 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/tournaments/tournament.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <syslog.h>
+
+#include "common/bus-names.h"
+#include "formats/pairing-list.h"
+#include "common/json-text.h"
+#include "daemon/tournaments/tournament-signals.h"
+#include "daemon/records/time-zone.h"
+
+struct tournament *tournament_find(struct context *ctx, const char *id)
+{
+	for (struct tournament *e = ctx->tournaments; e; e = e->next)
+		if (strcmp(e->id, id) == 0)
+			return e;
+	return NULL;
+}
+
+struct round *round_find(struct tournament *e, unsigned number)
+{
+	for (struct round *r = e->rounds; r; r = r->next)
+		if (r->number == number)
+			return r;
+	return NULL;
+}
+
+bool tournament_is_closed(const struct tournament *e)
+{
+	for (const struct round *r = e->rounds; r; r = r->next)
+		if (strcmp(text_of(r->json, "state"), "closed") != 0)
+			return false;
+	return true;
+}
+
+bool tournament_has_ended(const struct tournament *e)
+{
+	return *text_of(e->file, "ended") && tournament_is_closed(e);
+}
+
+json_t *pairing_of_board(json_t *round, unsigned board)
+{
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		if (board && json_integer_value(json_object_get(pairing, "board")) == board)
+			return pairing;
+	return NULL;
+}
+
+struct live_game *pairing_live_game(struct tournament *e, json_t *pairing)
+{
+	const char *game = text_of(pairing, "game");
+
+	return *game ? live_game_find(e->context, game) : NULL;
+}
+
+const char *pairing_result(struct tournament *e, json_t *pairing)
+{
+	const char *given = text_of(pairing, "given");
+	struct live_game *s = pairing_live_game(e, pairing);
+
+	if (*given)
+		return given;
+	if (s)
+		return s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : "";
+	return text_of(pairing, "game_result");
+}
+
+const char *pairing_state(struct tournament *e, json_t *pairing)
+{
+	struct live_game *s = pairing_live_game(e, pairing);
+	const char *given = text_of(pairing, "given");
+
+	if (*text_of(pairing, "bye"))
+		return "bye";
+	if (s && !s->published.over) {
+		if (strcmp(live_game_state(s), "board-gone") == 0)
+			return "board-gone";
+		if (s->setup.core.clock.mode == CLOCK_NONE || s->published.running != NO_SIDE)
+			return "running";
+		return !s->published.ran && s->setup.core.press_starts ? "ready" : "paused";
+	}
+	if (*given && !*text_of(pairing, "game"))
+		return pairing_is_forfeit(given) ? "forfeit" : "given";
+	if (*text_of(pairing, "game"))
+		return "over";
+	return *text_of(pairing, "seat") ? "waiting" : "no-board";
+}
+
+const char *pairing_question(struct tournament *e, json_t *pairing)
+{
+	const struct live_game *s = pairing_live_game(e, pairing);
+
+	return s ? s->published.question : "";
+}
+
+json_t *pairing_shown(struct tournament *e, json_t *pairing)
+{
+	json_t *shown = json_copy(pairing);
+
+	json_object_set_new(shown, "result", json_string(pairing_result(e, pairing)));
+	json_object_set_new(shown, "state", json_string(pairing_state(e, pairing)));
+	if (*pairing_question(e, pairing))
+		json_object_set_new(shown, "question", json_string(pairing_question(e, pairing)));
+	return shown;
+}
+
+void tournament_today(const struct tournament *e, char date[static 16])
+{
+	struct tm tm;
+
+	time_zone_local(text_of(e->file, "timezone"), time(NULL), &tm);
+	strftime(date, 16, "%Y.%m.%d", &tm);
+}
+
+const char *round_day(struct tournament *e, const struct round *round)
+{
+	const char *given = json_string_value(json_array_get(json_object_get(e->file, "dates"), round->number - 1));
+
+	return given ? given : text_of(round->json, "day");
+}
+
+void round_date(struct tournament *e, const struct round *round, char date[static 16])
+{
+	const char *day = round_day(e, round);
+
+	if (*day)
+		snprintf(date, 16, "%s", day);
+	else
+		tournament_today(e, date);
+}
+
+json_t *round_shown(struct tournament *e, const struct round *round)
+{
+	json_t *shown = json_copy(round->json), *list = json_array(), *pairing;
+	char date[16];
+	size_t i;
+
+	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
+		json_array_append_new(list, pairing_shown(e, pairing));
+	json_object_set_new(shown, "pairings", list);
+	json_object_set_new(shown, "event", json_string(e->id));
+	round_date(e, round, date);
+	json_object_set_new(shown, "date", json_string(date));
+	json_object_del(shown, "day");
+	return shown;
+}
+
+struct tournament *tournament_add(struct context *ctx, json_t *file)
+{
+	struct tournament *e = calloc(1, sizeof(*e)), **end = &ctx->tournaments;
+
+	if (!e)
+		return NULL;
+	e->context = ctx;
+	e->id = strdup(text_of(file, "id"));
+	e->file = json_incref(file);
+	if (!e->id || sd_bus_path_encode(BUS_PATH "/event", e->id, &e->path) < 0) {
+		free(e->id);
+		json_decref(e->file);
+		free(e);
+		return NULL;
+	}
+	while (*end)
+		end = &(*end)->next;
+	*end = e;
+	return e;
+}
+
+void tournament_remove(struct tournament *e)
+{
+	for (struct tournament **p = &e->context->tournaments; *p; p = &(*p)->next)
+		if (*p == e) {
+			*p = e->next;
+			break;
+		}
+	while (e->rounds) {
+		struct round *round = e->rounds;
+
+		e->rounds = round->next;
+		json_decref(round->json);
+		free(round);
+	}
+	json_decref(e->file);
+	free(e->path);
+	free(e->id);
+	free(e);
+}
+
+void tournaments_free(struct context *ctx)
+{
+	while (ctx->tournaments)
+		tournament_remove(ctx->tournaments);
+}
+
+int round_set(struct tournament *e, unsigned number, json_t *json)
+{
+	struct round *round = round_find(e, number), **end = &e->rounds;
+
+	if (!round) {
+		round = calloc(1, sizeof(*round));
+		if (!round)
+			return -ENOMEM;
+		round->number = number;
+		round->export_next_us = INT64_MAX;
+		while (*end && (*end)->number < number)
+			end = &(*end)->next;
+		round->next = *end;
+		*end = round;
+	}
+	json_incref(json);
+	json_decref(round->json);
+	round->json = json;
+	return 0;
+}
+
+/* --- from the journal --- */
+
+static int on_game(void *userdata, const struct journal_game *game)
+{
+	const char *result = game->result && strcmp(game->result, "none") != 0 ? game->result : "";
+
+	return json_object_set_new(userdata, "game_result", json_string(result)) < 0 ? -ENOMEM : 0;
+}
+
+/* Games that ended are not in memory any more: what became of them. */
+static int load_results(struct tournament *e, json_t *round)
+{
+	json_t *pairing;
+	size_t i;
+	int r = 0;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		if (r >= 0 && *text_of(pairing, "game") && !pairing_live_game(e, pairing))
+			r = journal_one_game(e->context->journal, strtoull(text_of(pairing, "game"), NULL, 10), on_game,
+					     pairing);
+	return r;
+}
+
+static int on_round(void *userdata, const char *id, const char *text, unsigned number, const char *round_text)
+{
+	struct context *ctx = userdata;
+	struct tournament *e = tournament_find(ctx, id);
+	json_t *file = e ? NULL : json_loads(text, 0, NULL), *round = NULL;
+	int r = 0;
+
+	if (!e && file)
+		e = tournament_add(ctx, file);
+	json_decref(file);
+	if (!e) {
+		log_message(LOG_ERR, "Event %s of the journal cannot be read", id);
+		return 0;
+	}
+	if (!round_text)
+		return 0;
+	round = json_loads(round_text, 0, NULL);
+	if (!round) {
+		log_message(LOG_ERR, "Event %s: round %u of the journal cannot be read", id, number);
+		return 0;
+	}
+	r = round_set(e, number, round);
+	if (r >= 0)
+		r = load_results(e, round);
+	json_decref(round);
+	return r;
+}
+
+json_t *tournament_pairing_of(const struct live_game *s, struct tournament **event, struct round **round)
+{
+	const json_t *origin = json_object_get(s->setup.json, "pairing");
+	unsigned number = (unsigned)json_integer_value(json_object_get(origin, "round"));
+	json_t *pairing;
+	size_t i;
+
+	*event = origin ? tournament_find(s->context, text_of(origin, "event")) : NULL;
+	*round = *event ? round_find(*event, number) : NULL;
+	if (!*round)
+		return NULL;
+	json_array_foreach(json_object_get((*round)->json, "pairings"), i, pairing)
+		if (strcmp(text_of(pairing, "game"), s->id) == 0)
+			return pairing;
+	return NULL;
+}
+
+static bool is_void(const json_t *pairing, const char *game)
+{
+	const json_t *one;
+	size_t i;
+
+	json_array_foreach(json_object_get(pairing, "void"), i, one)
+		if (strcmp(json_string_value(one), game) == 0)
+			return true;
+	return false;
+}
+
+/* A game was in the journal before its round said so: the daemon was killed between the two. */
+static void adopt_games(struct context *ctx)
+{
+	for (struct live_game *s = ctx->live_games; s; s = s->next) {
+		const json_t *origin = json_object_get(s->setup.json, "pairing");
+		struct tournament *e;
+		struct round *round;
+		json_t *pairing = tournament_pairing_of(s, &e, &round);
+
+		if (pairing || !round)
+			continue;
+		pairing = pairing_of_board(round->json, (unsigned)json_integer_value(json_object_get(origin, "board")));
+		if (pairing && !*text_of(pairing, "game") && !is_void(pairing, s->id))
+			json_object_set_new(pairing, "game", json_string(s->id));
+	}
+}
+
+int tournaments_load(struct context *ctx)
+{
+	int r = journal_events(ctx->journal, on_round, ctx);
+
+	if (r < 0) {
+		log_message(LOG_ERR, "The events of the journal cannot be read: %s", journal_error(ctx->journal));
+		return r;
+	}
+	adopt_games(ctx);
+	return 0;
+}
+
+void tournament_game_changed(struct live_game *s)
+{
+	struct tournament *e;
+	struct round *round;
+	json_t *pairing = tournament_pairing_of(s, &e, &round), *shown;
+
+	if (!pairing)
+		return;
+	json_object_set_new(
+		pairing, "game_result",
+		json_string(s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : ""));
+	shown = pairing_shown(e, pairing);
+	tournament_signal_pairing(e->context, e->path, round->number, shown);
+	json_decref(shown);
+}

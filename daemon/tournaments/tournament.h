@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An event: its file, and the rounds that were opened, each with its pairings and what became of them. It is in the
+ * journal as it is here; results of games are the games', and only what a person said of a result is the round's.
+ *
+ * A round is JSON, as org.flagfall1.Event shows it:
+ *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "day", "pairings": [pairing]}
+ * where day is that of its first game, "" while none has begun;
+ * and a pairing is
+ *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
+ *    "given": the result that file or arbiter gave, "" none, "game": id, "" none, "game_result",
+ *    "void": ids of games that were made void, "paused": stopped with the round}
+ * where a player has name, fide, elo, title, team, fed (texts) and number. Byes have no board.
+ */
+#ifndef DAEMON_TOURNAMENT_H
+#define DAEMON_TOURNAMENT_H
+
+#include <jansson.h>
+
+#include "daemon/context.h"
+#include "daemon/games/live-game.h"
+
+struct round {
+	struct round *next;
+	unsigned number;
+	json_t *json;
+	bool starting;		/* its games are beginning: nobody else acts */
+	bool export_due;	/* exporter.c */
+	unsigned export_first;	/* pairing whose game is written first the next time */
+	unsigned export_past;	/* games that are in the journal alone: so many pairings were looked at */
+	int64_t export_next_us; /* of those, CLOCK_BOOTTIME when more may be shown; INT64_MAX never */
+};
+
+struct tournament {
+	struct context *context;
+	struct tournament *next;
+	char *id, *path;
+	json_t *file; /* event_file_read(); "ended": when a person said that it is over, not always there */
+	struct round *rounds;
+	bool end_due; /* that is to be told to the relay, behind what is still to be exported: exporter.c */
+};
+
+/* All that the journal has; the games that run are there already. */
+int tournaments_load(struct context *ctx);
+void tournaments_free(struct context *ctx);
+
+struct tournament *tournament_find(struct context *ctx, const char *id);
+struct round *round_find(struct tournament *event, unsigned number);
+/* Are all of its rounds closed? */
+bool tournament_is_closed(const struct tournament *event);
+/* … and a person has said that it is over. A round that is opened later takes it up again. */
+bool tournament_has_ended(const struct tournament *event);
+/* The pairing of a board, NULL none. Borrowed. */
+json_t *pairing_of_board(json_t *round, unsigned board);
+/* Its game, NULL none or one that is not remembered. */
+struct live_game *pairing_live_game(struct tournament *event, json_t *pairing);
+/* What it has come to: "1-0", "+/-", …, "" nothing yet. Borrowed. */
+const char *pairing_result(struct tournament *event, json_t *pairing);
+/* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
+ * "over". */
+const char *pairing_state(struct tournament *event, json_t *pairing);
+/* What a person is asked about in its game, "" nothing: of one that is over an appeal against the result. Borrowed. */
+const char *pairing_question(struct tournament *event, json_t *pairing);
+/* "2026.01.31": the day that the event's file has for it, else that of its first game; "" not known yet. Borrowed. */
+const char *round_day(struct tournament *event, const struct round *round);
+/* The same, today where it is not known yet. */
+void round_date(struct tournament *event, const struct round *round, char date[static 16]);
+/* Today, in the event's time zone. */
+void tournament_today(const struct tournament *event, char date[static 16]);
+/* The round as the bus shows it: with its date, and result and state of each pairing. New reference. */
+json_t *round_shown(struct tournament *event, const struct round *round);
+json_t *pairing_shown(struct tournament *event, json_t *pairing);
+
+/* An event that the journal will have. NULL without memory. */
+struct tournament *tournament_add(struct context *ctx, json_t *file);
+void tournament_remove(struct tournament *event);
+/* Takes another state of a round; a reference is taken. */
+int round_set(struct tournament *event, unsigned number, json_t *json);
+
+/* The pairing that a game was started for, NULL none. Borrowed. */
+json_t *tournament_pairing_of(const struct live_game *game, struct tournament **event, struct round **round);
+
+/* A game is over, or goes on after all: its pairing has another result. */
+void tournament_game_changed(struct live_game *game);
+
+#endif

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Man pages are well formed, no macro takes the sentence after its word for more of its words, and flagfallctl(1) names every verb and
-# every option of the program, flagfall-boards(7) every board that one can buy.
+# every option of the program, README.md and flagfall-boards(7) every board that one can buy.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 mapfile -t pages < <(ls man/man*/* build/data/org.flagfall1.5)
@@ -67,5 +67,8 @@ done
 for kind in $($ctl emulate --help | tr -s '\n ' ' ' | sed -n 's/.*KIND: \([^.]*\)\..*/\1/p' | sed 's/ and / /; s/,//g'); do
 	cat man/man7/flagfall-boards.7 man/man1/flagfallctl.1 | sed 's/\.Dl flagfallctl emulate/.Cm/' | grep -qE "^\.Cm (.* )?$kind( |$)" || missing+="$kind "
 done
-result "flagfall-boards(7) has a row for each scheme, and each kind of emulated board" "$missing"
+while IFS= read -r maker; do
+	tr '\n' ' ' <README.md | tr -s ' ' | grep -q "$maker" || missing+="README.md: $maker "
+done < <(sed -n 's/^	\.name = "\(.*\)",/\1/p' libboard/*.c | sed 's/, /\n/g')
+result "README.md names their makers, flagfall-boards(7) has a row for each scheme, and each kind of emulated board" "$missing"
 echo "1..$n"

@@ -80,8 +80,8 @@ static void test_uri_is_kept(void **state)
 }
 
 struct asked {
-	char paths[4][300];
-	int flags[4];
+	char paths[32][300];
+	int flags[32];
 	unsigned count;
 	int answer;
 };
@@ -91,7 +91,7 @@ static int open_asked(const char *path, int flags, void *userdata)
 	struct asked *asked = userdata;
 	int fd;
 
-	assert_true(asked->count < 4);
+	assert_true(asked->count < 32);
 	snprintf(asked->paths[asked->count], sizeof(asked->paths[0]), "%s", path);
 	asked->flags[asked->count++] = flags;
 	if (asked->answer)

@@ -62,7 +62,7 @@ int readings_new(struct tracker *t)
 	r->limit_us = INT64_MAX;
 	r->centre = centre_squares(t->game);
 	t->readings = r;
-	r->lever = r->last_press.side = NO_SIDE;
+	r->lever = r->last_press.side = r->last_press.sprang = NO_SIDE;
 	memset(r->sensor, '.', sizeof(r->sensor));
 	t->game->placement(&t->record.pos, r->sensor);
 	if (t->setup.sensors == TRACKER_PRESENCE)
@@ -150,9 +150,10 @@ static int square_changes(struct tracker *t, unsigned square, char is, bool unna
 	else
 		by_time_before(t);
 	r->unnamed_lift = is == '.' && unnamed;
-	if (is == '.')
-		e = lift(t, square);
-	else
+	if (is == '.') {
+		e = sprung_press(t, square);
+		e = e < 0 ? e : lift(t, square);
+	} else
 		note_change(r, t->now, square, is);
 	if (e == 0)
 		e = check_change(t);
@@ -356,6 +357,8 @@ int64_t readings_deadline(const struct tracker *t)
 	if ((r->press.pending || (r->press.revisable && !r->ended_by_kings && other_reading_stands(t))) &&
 	    r->press.t_us + WAIT_US < due)
 		due = r->press.t_us + WAIT_US;
+	if (scanned_us(r) < due)
+		due = scanned_us(r);
 	if (r->kings_in_centre && r->kings_us < due)
 		due = r->kings_us;
 	if (unseen_presses_us(t) < due)

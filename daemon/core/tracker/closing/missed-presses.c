@@ -27,6 +27,7 @@ enum {
 	MISSED = 40,	  /* a press was missed */
 	MISSED_MORE = 15, /* … and the next one: the clock was forgotten */
 	CHEAPER = 6,	  /* so much the reading must gain by it */
+	KEPT = 20,	  /* … and readings that cost so much more are kept beside it */
 	CHANGES = 4,	  /* two moves take so many at least */
 };
 
@@ -80,6 +81,9 @@ static unsigned replay_as_replies(struct tracker *t)
 
 	r->provisional.state = PROVISIONAL_NONE;
 	r->moves_known = false;
+	/* a reply may have stood when the turn before it was pressed */
+	if (n && r->changes)
+		note_standing_move(t, r->change[r->changes % HISTORY].t_us);
 	for (unsigned i = 0; i < n; i++) {
 		note_change(r, later[i].t_us, later[i].square, later[i].is);
 		if (later[i].is != '.' && reply_stands(t, &r->provisional)) {
@@ -131,7 +135,7 @@ int missed_presses(struct tracker *t, const struct readings *before, int32_t spe
 	}
 	/* hands of both sides at once: no move stood alone */
 	readings_restore(r, before);
-	cost = play_unpressed_turns(t, press.side, press.t_us, spent - CHEAPER);
+	cost = play_unpressed_turns(t, press.side, press.t_us, spent + KEPT);
 	if (cost >= 0)
 		keep_both(r, best, cost, &spent);
 	readings_restore(r, best);

@@ -47,11 +47,25 @@ static enum beam_answer judge_as_told(struct readings *r, const struct judging *
 	return clear ? BEAM_JUDGED : BEAM_NOT_CLEAR;
 }
 
+/* Two pieces of the side that pressed are away, and where the second went the scan is still to bring: that may explain
+ * the turn for less. */
+static bool is_under_way(const struct readings *r, int64_t now)
+{
+	const struct reading *h = reported_reading(r);
+	squares_t away = new_mismatches(r, h) & h->pieces[r->press.side];
+
+	for (squares_t rest = away; rest; rest &= rest - 1)
+		if (r->sensor[__builtin_ctzll(rest)] != '.')
+			away &= ~(rest & -rest);
+	return away & (away - 1) && now < r->press.t_us + (int64_t)r->setup.scan_us;
+}
+
 int judge_press(struct tracker *t, enum patience patience)
 {
 	struct readings *r = t->readings, *before = NULL;
 	struct judging judging = { .patience = patience, .ignoring = IGNORE_LEVER };
 	enum beam_answer answer;
+	const bool scanning = is_under_way(r, t->now);
 	int r1;
 
 	if (r->ended_by_kings) {
@@ -74,16 +88,30 @@ int judge_press(struct tracker *t, enum patience patience)
 	answer = beam_press(r, &judging);
 	if (answer == BEAM_NOT_CLEAR && before && r->told_us == r->press.t_us)
 		answer = judge_as_told(r, &judging, before);
-	if (answer == BEAM_JUDGED && before && r->spent - before->spent >= PERHAPS_FROM)
-		r1 = missed_presses(t, before, r->spent - before->spent);
+	if (answer == BEAM_JUDGED && before && r->spent - before->spent >= PERHAPS_FROM) {
+		if (patience == IF_CLEAR && scanning) {
+			readings_restore(r, before);
+			answer = BEAM_CLEAR_BUT_COSTLY;
+		} else {
+			r1 = missed_presses(t, before, r->spent - before->spent);
+		}
+	}
 	free(before);
 	if (r1 < 0)
 		return r1;
+	if (answer == BEAM_CLEAR_BUT_COSTLY && !scanning)
+		return judge_press(t, WAITED);
+	r->press.scanned = answer == BEAM_CLEAR_BUT_COSTLY;
 	if (answer != BEAM_JUDGED)
-		return answer == BEAM_CLEAR_BUT_COSTLY ? judge_press(t, WAITED) : 0;
+		return 0;
 	r->press.pending = false;
 	r->press.revisable = patience == IF_CLEAR;
 	return report_turns(t);
+}
+
+int64_t scanned_us(const struct readings *r)
+{
+	return r->press.pending && r->press.scanned ? r->press.t_us + (int64_t)r->setup.scan_us : INT64_MAX;
 }
 
 /* Something must be known by now; and what was clear at the press may stand otherwise since. */
@@ -92,7 +120,7 @@ int judge_when_waited(struct tracker *t, int64_t t_us)
 	struct readings *r = t->readings;
 
 	if (t_us < r->press.t_us + WAIT_US)
-		return 0;
+		return t_us >= scanned_us(r) ? judge_press(t, IF_CLEAR) : 0;
 	if (r->press.pending)
 		return judge_press(t, WAITED);
 	if (!r->press.revisable || r->ended_by_kings)
@@ -209,7 +237,8 @@ static int weigh_rebound(struct tracker *t, enum side side)
 	beam_press(r, &judging);
 	e = report_turns(t);
 	if (t->record.count > turns)
-		r->last_press = (struct lever_press){ .side = side, .t_us = t->now, .changes = r->changes };
+		r->last_press =
+			(struct lever_press){ .side = side, .t_us = t->now, .changes = r->changes, .sprang = NO_SIDE };
 	return e;
 }
 
@@ -248,4 +277,28 @@ int press_event(struct tracker *t, enum side side)
 					      !stands_wrongly(r, h, side) ?
 				      AT_ONCE :
 				      IF_CLEAR);
+}
+
+/* A slow scan brings, after what seemed to be a rebound, the lift of a piece of the side that is to move and whose
+ * lever went down: that was its press. */
+int sprung_press(struct tracker *t, unsigned square)
+{
+	struct readings *r = t->readings;
+	struct lever_press *last = &r->last_press;
+	const struct reading *h = reported_reading(r);
+	enum side side = last->sprang;
+	int e = 0;
+
+	if (side == NO_SIDE || !presses_are_seen(r) || t->now - last->sprang_us > (int64_t)r->setup.scan_us ||
+	    r->lever != side || t->game->piece_side(h->expected[square]) != side)
+		return 0;
+	if (r->press.pending)
+		e = judge_press(t, AT_ONCE);
+	h = reported_reading(r);
+	if (e < 0 || h->side != side)
+		return e;
+	r->press = (struct turn_press){ .pending = true, .side = side, .t_us = last->sprang_us };
+	*last = (struct lever_press){ .side = side, .t_us = last->sprang_us, .changes = r->changes, .sprang = NO_SIDE };
+	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
+	return 0;
 }

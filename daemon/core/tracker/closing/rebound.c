@@ -92,6 +92,7 @@ int lever_rebounds(struct tracker *t, enum side side)
 			.changes = r->changes,
 			.doubtful = soon,
 			.idle = last->side == other_side(side) && last->changes == r->changes,
+			.sprang = NO_SIDE,
 		};
 		return 0;
 	}
@@ -103,6 +104,8 @@ int lever_rebounds(struct tracker *t, enum side side)
 		last->side = side;
 		last->doubtful = false;
 	}
+	last->sprang = side != last->side ? side : NO_SIDE;
+	last->sprang_us = t->now;
 	last->t_us = t->now;
 	last->rebounded = true;
 	return 1;

@@ -29,7 +29,7 @@ enum {
 	NEAR = 30,	  /* readings that cost so much more than the cheapest are not continued */
 	MISSED = 40,	  /* a press was missed */
 	MISSED_MORE = 8,  /* … and the next one: the lever stays where it was */
-	SCAN_US = 150000, /* a place may be seen so long before its lift */
+	SCAN_US = 150000, /* a place may be seen so long before its lift, or by a scan of the board */
 	EARLY = 10,	  /* the hand began before the move before had come to stand */
 	EARLIER = 25,
 	EARLIER_US = 1500000,
@@ -96,6 +96,7 @@ static int own_cost(const struct search *s, const struct reading *h, const struc
 	const struct step *before = depth ? &s->step[depth - 1] : NULL;
 	char piece = m->promotion ? m->promotion : h->expected[m->from];
 	int64_t came_us = came_before_us(s, m->from), lifted_us = INT64_MIN;
+	const int64_t scan_us = s->r->setup.scan_us > SCAN_US ? (int64_t)s->r->setup.scan_us : SCAN_US;
 	int cost = 0;
 
 	for (unsigned i = 0; i < depth; i++)
@@ -116,7 +117,7 @@ static int own_cost(const struct search *s, const struct reading *h, const struc
 	for (unsigned i = 0; i < s->changes && *stood_us == INT64_MIN && !unseen; i++) {
 		const struct change *c = s->change[i];
 
-		if (c->square != m->to || c->t_us < lifted_us - SCAN_US)
+		if (c->square != m->to || c->t_us < lifted_us - scan_us)
 			continue;
 		if (c->is != '.' && square_agrees(s->r, piece, c->is) &&
 		    (!before || m->to != before->move.to || c->t_us > before->stood_us))

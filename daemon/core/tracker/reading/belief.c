@@ -25,12 +25,15 @@ void note_assumptions(const struct readings *r, const struct candidate *c, struc
 
 bool turn_is_provable(const struct readings *r, const struct node *n)
 {
-	uint16_t before = n->parent;
+	unsigned turns = 0;
 
-	for (unsigned i = 0; i < RIDDLE_TURNS && before != NO_NODE; i++, before = r->node[before].parent)
-		if (r->node[before].assumed >= RIDDLE || r->node[before].unpressed ||
-		    (r->node[before].kind != TURN_LEGAL && !r->node[before].plain))
+	for (uint16_t i = n->parent; i != NO_NODE; i = r->node[i].parent) {
+		const struct node *before = &r->node[i];
+
+		if ((turns++ < RIDDLE_TURNS && (before->assumed >= RIDDLE || before->unpressed)) ||
+		    (before->kind != TURN_LEGAL && !before->plain))
 			return false;
+	}
 	return n->plain;
 }
 

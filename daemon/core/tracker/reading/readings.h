@@ -97,6 +97,7 @@ struct change {
 struct turn_press {
 	bool pending;	/* pressed, not judged yet */
 	bool revisable; /* judged, and the piece that moved may still go on for WAIT_US */
+	bool scanned;	/* clear but for what a scan was still to bring: judged then */
 	enum side side;
 	int64_t t_us;
 };
@@ -118,6 +119,8 @@ struct lever_press {
 	bool doubtful;	  /* it came so soon after one of the other side that it may be its rebound */
 	bool rebounded;	  /* the last was a rebound */
 	bool idle;	  /* no square had changed since the one of the other side before it */
+	enum side sprang; /* that side's lever went down since, and it seemed to be a rebound; NO_SIDE: none did */
+	int64_t sprang_us;
 };
 
 /* A turn whose reply came before its press was read. */

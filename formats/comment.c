@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/comment.h"
+#include "formats/record.h"
 
 #include <errno.h>
 #include <stdio.h>

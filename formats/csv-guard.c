@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/csv-guard.h"
+#include "formats/pairings.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/delay.h"
+#include "formats/record.h"
 
 void delay_apply(const struct delay *delay, const struct delay_game *game, int64_t now_us, struct delay_shown *ret)
 {

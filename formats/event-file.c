@@ -8,8 +8,6 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "formats/event-options.h"
-
 #define MAX_SIZE (256 * 1024) /* a thousand boards take an eighth of it */
 #define MAX_DEPTH 8
 #define MAX_TEXT 200

@@ -17,8 +17,11 @@
 #define FORMATS_EVENT_FILE_H
 
 #include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
 
-#include "formats/text-fault.h"
+#include "formats/pairings.h"
+#include "rules/game.h"
 
 #define EVENT_ID 64
 
@@ -32,5 +35,18 @@
  * Whether a rulebook, a time zone or a board is known is not looked at. 0; -EINVAL with *fault; -ENOMEM.
  */
 int event_file_read(const char *text, size_t size, json_t **ret, json_t **places, struct text_fault *fault);
+
+/* --- event-game.c: The game that an event is played in. --- */
+
+/* What is played by the rulebook of that id; chess where it is NULL or "", or is not known here. Never NULL. */
+const struct game *event_game(const char *rulebook);
+
+/* --- event-options.c: Settings of an event: which are the casebook's options, and which parameters of the rulebook.
+ * --- */
+
+/* Is it an option of the event, in contrast to a parameter of its rulebook? */
+bool event_has_option(const char *key, size_t size);
+/* "true", "12" and "auto" as JSON gives them. New reference. */
+json_t *event_option_value(const char *text);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/event-game.h"
+#include "formats/event-file.h"
 
 #include "rules/rulebook.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/event-options.h"
+#include "formats/event-file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/export-text.h"
+#include "formats/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/main-line.h"
+#include "formats/record.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "formats/comment.h"
 
 struct line_move {
 	char text[GAME_TEXT];

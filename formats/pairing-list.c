@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/pairing-list.h"
+#include "formats/pairings.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/pairings-csv.h"
+#include "formats/pairings.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
-
-#include "formats/csv-guard.h"
-#include "formats/player-text.h"
 
 #define MAX_COLUMNS 32
 #define MAX_FIELD 256

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/pairings-pgn.h"
+#include "formats/pairings.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <string.h>
 
-#include "formats/player-text.h"
 #include "formats/pgn.h"
 
 #define MAX_BOARD 9999

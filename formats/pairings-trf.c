@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/pairings-trf.h"
+#include "formats/pairings.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "formats/player-text.h"
-#include "formats/trf-line.h"
 
 #define MAX_NUMBER 9999
 #define MAX_PLAYERS 4000

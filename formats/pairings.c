@@ -5,10 +5,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "formats/pairings-csv.h"
-#include "formats/pairings-pgn.h"
-#include "formats/pairings-trf.h"
-
 static bool is_code(const struct text_lines *l)
 {
 	return l->length >= 3 && isalnum((unsigned char)l->line[0]) && isalnum((unsigned char)l->line[1]) &&

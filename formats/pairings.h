@@ -1,12 +1,108 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Reads the pairings of a round, from a tournament report file (TRF16, FIDE C.04 annex 2, with the further lines that
- * pairing programs write), from CSV, or from PGN of tags only; which of them it is, the text says.
- */
 #ifndef FORMATS_PAIRINGS_H
 #define FORMATS_PAIRINGS_H
 
-#include "formats/pairing-list.h"
+#include <stdbool.h>
+#include <stddef.h>
+
+/* --- text-fault.c: What is wrong in a text that a person wrote, and where: lines and columns count from 1, columns in
+ * characters. --- */
+
+struct text_fault {
+	unsigned line, column;
+	char reason[320];
+};
+
+/* Sets *fault (may be NULL), the reason in one line without control characters; returns -EINVAL. */
+int text_fault(struct text_fault *fault, unsigned line, unsigned column, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/*
+ * text_check - is this text at all?
+ * UTF-8 without control characters, NUL among them; tabs, LF, CRLF and CR are fine, and so is a byte order mark at the
+ * beginning. 0, or -EINVAL with the first place that is not, and what it seems to be.
+ */
+int text_check(const char *text, size_t size, struct text_fault *fault);
+
+/* How many bytes of text are a byte order mark: 3 or 0. */
+size_t text_mark(const char *text, size_t size);
+
+/* The characters of UTF-8. */
+size_t text_length(const char *text, size_t size);
+
+/* Moves line and column, which are of text at from, to the place of offset to >= from. */
+void text_place(const char *text, size_t from, size_t to, unsigned *line, unsigned *column);
+
+/* A line of text, from which the next is taken. Start with { 0 } and text, size set. */
+struct text_lines {
+	const char *text; /* the rest */
+	size_t size;
+	const char *line; /* not terminated */
+	size_t length;	  /* without its end */
+	unsigned number;  /* from 1 */
+};
+
+bool text_next_line(struct text_lines *lines);
+
+/* --- pairing-list.c: The pairings of a round: who plays whom on which board, and who does not play. --- */
+
+#define PAIRINGS_MAX 1000 /* a round */
+
+struct pairing_player {
+	char name[104]; /* "Last, First"; "" nobody: a bye */
+	char fide[12];	/* FIDE's number, "" unknown; so are the rest */
+	char elo[8];
+	char title[8]; /* "GM", "WIM", … */
+	char team[64];
+	char fed[8];
+	unsigned number; /* of the report's list of players, 0 none */
+	unsigned line, column;
+};
+
+enum bye { BYE_NONE, BYE_FULL, BYE_HALF, BYE_ZERO };
+
+struct pairing {
+	unsigned board; /* from 1; 0: none, a bye */
+	unsigned match; /* of teams, from 1 in the order of their boards; 0 no teams */
+	enum bye bye;	/* then the player is [0], and [1] is nobody */
+	struct pairing_player player[2];
+	/* as the file has it: "" to be played, "1-0", "0-1", "1/2-1/2", "0-0", of draughts "2-0", "0-2", "1-1"; not
+	 * played: "+/-", "-/+", "-/-" */
+	char result[8];
+	unsigned line, column; /* of the board's number, else of the first player */
+};
+
+struct pairings {
+	const char *format; /* "trf", "csv", "pgn" */
+	struct pairing *list;
+	size_t count, size;
+};
+
+/* Another one at the end, zeroed, its line and column set; NULL with *fault where there are too many, or where there is
+ * no memory (then fault->line is 0). */
+struct pairing *pairings_add(struct pairings *pairings, unsigned line, unsigned column, struct text_fault *fault);
+void pairings_done(struct pairings *pairings);
+
+/*
+ * pairings_settle - puts what was read into the order of the boards, byes last
+ * Numbers the matches of teams: pairings of the same two teams on boards that follow each other. 0; -EINVAL with *fault
+ * if a board or a player comes twice, or a pairing lacks a player.
+ */
+int pairings_settle(struct pairings *pairings, struct text_fault *fault);
+
+/*
+ * The same in a game's own writing: results has its words for White wins, Black wins, draw, both lose. A file that
+ * knows chess alone says "1-0" for "2-0". What was not played, and "", stay. NULL: it is none of this game. Borrowed.
+ */
+const char *pairing_result_in(const char *const results[4], const char *result);
+/* One that nobody played for. */
+bool pairing_is_forfeit(const char *result);
+
+/*
+ * --- pairings.c ---
+ * Reads the pairings of a round, from a tournament report file (TRF16, FIDE C.04 annex 2, with the further lines that
+ * pairing programs write), from CSV, or from PGN of tags only; which of them it is, the text says.
+ */
 
 /*
  * pairings_read - the pairings of one round
@@ -15,5 +111,131 @@
  * and every bye has one. 0; -EINVAL with *fault; -ENOMEM. On failure *ret is empty.
  */
 int pairings_read(const char *text, size_t size, unsigned round, struct pairings *ret, struct text_fault *fault);
+
+/*
+ * --- pairings-csv.c ---
+ * Pairings as CSV (RFC 4180): a first line of column names, then a line a pairing. Commas, or semicolons or tabs where
+ * the first line has those, as spreadsheets write them.
+ */
+
+/* Adds what the text, which text_check() found good, has. 0; -EINVAL with *fault; -ENOMEM. */
+int pairings_csv_read(const char *text, size_t size, struct pairings *pairings, struct text_fault *fault);
+
+/*
+ * --- pairings-pgn.c ---
+ * Pairings as PGN of tags only: a game a pairing. Its board is the tag Board, else the second part of the tag Round
+ * ("3.12"), else the game's place in the file.
+ */
+
+/* Adds what the text, which text_check() found good, has. 0; -EINVAL with *fault; -ENOMEM. */
+int pairings_pgn_read(const char *text, size_t size, unsigned round, struct pairings *pairings,
+		      struct text_fault *fault);
+
+/*
+ * --- pairings-trf.c ---
+ * Tournament report files: TRF16 (FIDE C.04 annex 2), with lines of codes that it does not know left alone (TRFx).
+ *
+ * A report has no numbers of boards: they are given in the order in which pairings are published (FIDE C.04.2): the
+ * higher score of the two, the sum of both, the lower number of the two; of teams, match by match.
+ */
+
+/* Adds what the text, which text_check() found good, has. 0; -EINVAL with *fault; -ENOMEM. */
+int pairings_trf_read(const char *text, size_t size, unsigned round, struct pairings *pairings,
+		      struct text_fault *fault);
+
+/* --- trf-line.c: A line of a tournament report file, by its columns. --- */
+
+#define TRF_ROUND \
+	92 /* the first round's column; each takes 10: opponent in 4, colour in the 6th, result in the 8th \
+	    */
+#define TRF_MAX_ROUNDS 200
+
+struct trf_line {
+	const char *text;
+	size_t size;
+	bool bytes; /* columns are bytes, not characters: a program counted them so */
+};
+
+/* How its columns count is seen from where a player's line has its blanks. */
+struct trf_line trf_line(const char *text, size_t size);
+/* The columns from and to (counted from 1), without the blanks around them; "" beyond the line's end. */
+const char *trf_cell(const struct trf_line *line, unsigned from, unsigned to, size_t *size);
+/* Where a column begins, in bytes; the line's size beyond its end. */
+size_t trf_offset(const struct trf_line *line, unsigned column);
+/* The first of a round's columns. */
+static inline unsigned trf_round_column(unsigned round)
+{
+	return TRF_ROUND + 10 * (round - 1);
+}
+
+/* --- trf-points.c: What a result is worth in a tournament report. --- */
+
+/* In tenths. */
+struct trf_points {
+	int win, draw, loss;
+	int bye;     /* for who cannot be paired (U) */
+	int zero;    /* a bye of no points (Z) */
+	int forfeit; /* for who did not come (-) */
+};
+
+/*
+ * trf_points_read - as the report's lines say
+ * Of TRF26 line 162, of bbpPairings BBW, BBD, BBL, BBU, BBZ and BBF, of JaVaFo XXS with W=, D=, L=, PAB=, ZPB= and FL=.
+ * What none says is 1 for a win and a bye, a half for a draw, and else nothing.
+ */
+struct trf_points trf_points_read(const char *text, size_t size);
+/* Of a letter in the column of results; 0 for what is none. A full bye is worth a win, a half bye a draw. */
+int trf_points_of(const struct trf_points *points, char result);
+
+/* --- trf-results.c: A tournament report file with the results of a round filled in. --- */
+
+/* What a round says of one player. */
+struct trf_result {
+	unsigned number;   /* the player's */
+	unsigned opponent; /* 0: a bye */
+	char colour;	   /* 'w', 'b', '-' */
+	char result;	   /* '1', '0', '=', '+', '-', 'H', 'U', 'Z'; ' ' not known yet */
+};
+
+/*
+ * trf_fill - the text with these results in the columns of that round
+ * Points (columns 81 to 84) are raised by what the round brings (trf_points_read()), where the file has them, and what
+ * the file has counted of it already is not counted twice; a bye keeps the letter that the file gave it. Everything
+ * else, also the lines' ends, stays as it is. free() it; NULL without memory.
+ */
+char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count);
+
+/* What White (side 0) or Black gets for a pairing's result; ' ' none yet. */
+char trf_letter(const char *result, int side);
+
+/*
+ * --- csv-guard.c ---
+ * Spreadsheets take a cell that begins with =, +, -, @, a tab or the end of a line for a formula, and carry it out.
+ * Such a text, which anybody may have entered as a name, is written with ' before it, and read without.
+ */
+
+/* Would it be taken for a formula, or for one that is guarded already? Then a ' belongs before it. */
+bool csv_needs_guard(const char *text, size_t size);
+/* Does it begin with a ' that was put there? */
+bool csv_is_guarded(const char *text, size_t size);
+
+/* --- player-text.c: What files say of a player and of a pairing's result, one word at a time; for the readers of
+ * pairings. --- */
+
+enum player_field { PLAYER_NAME = 1, PLAYER_FIDE, PLAYER_ELO, PLAYER_TITLE, PLAYER_TEAM, PLAYER_FED };
+
+/* The text, blanks around it left out, becomes that field; "" and PGN's "-" and "?" leave it empty, and so does a
+ * rating or number of 0. 0 or -EINVAL with *fault at line and column. */
+int player_set(struct pairing_player *player, enum player_field field, const char *text, size_t size, unsigned line,
+	       unsigned column, struct text_fault *fault);
+
+/* A number from 1 to max in decimal digits, else 0. */
+unsigned number_read(const char *text, size_t size, unsigned max);
+
+/* "bye", "half-bye", "zero-bye" and their other names; BYE_NONE: it is a name. */
+enum bye bye_read(const char *text, size_t size);
+
+/* Takes a result in any usual writing ("1:0", "½-½", "+/-", "*"): 0 or -EINVAL without a sentence. */
+int result_read(const char *text, size_t size, char result[static 8]);
 
 #endif

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/game-error.h"
+#include "rules/game.h"
 #include "formats/pgn.h"
 #include "formats/pgn-tree.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/player-text.h"
+#include "formats/pairings.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -5,11 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/comment.h"
-#include "formats/main-line.h"
-#include "formats/table-line.h"
-#include "formats/tags.h"
-
 const char *record_suffix(const struct game *game)
 {
 	return game->game_type ? "pdn" : "pgn";

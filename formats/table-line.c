@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/table-line.h"
+#include "formats/record.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "formats/comment.h"
 
 static bool pieces_of(const struct game *game, const char *placement, char squares[static GAME_MAX_SQUARES])
 {

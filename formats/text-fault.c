@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/text-fault.h"
+#include "formats/pairings.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/trf-points.h"
+#include "formats/pairings.h"
 
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
-
-#include "formats/text-fault.h"
 
 /* "3.0", " 1", "0.5": in tenths; -1 it is none. */
 static int tenths(const char *text, size_t size)

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/trf-results.h"
+#include "formats/pairings.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "formats/player-text.h"
-#include "formats/trf-line.h"
-#include "formats/trf-points.h"
 
 #define CELLS 8 /* of a round: opponent, colour, result */
 

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/unplayed.h"
+#include "formats/record.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "formats/tags.h"
 #include "formats/pgn.h"
 
 const char *unplayed_result(const struct game *game, const char *result)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/zone-rule.h"
+#include "formats/zone.h"
 
 #include <errno.h>
 #include <stdbool.h>

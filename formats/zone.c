@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "formats/zone-rule.h"
-
 #define HEADER 44
 
 /* The counts of a block, in the order of the file. */

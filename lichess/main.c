@@ -17,9 +17,7 @@
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
-#include "lichess/games.h"
-#include "lichess/push.h"
-#include "lichess/report.h"
+#include "lichess/lichess.h"
 
 #define FIRST_WAIT_S 1
 #define LONGEST_WAIT_S 60 /* also where a person has to act, and where lichess asks to wait without saying how long */

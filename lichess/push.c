@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "lichess/push.h"
+#include "lichess/lichess.h"
 
 #include <ctype.h>
 #include <curl/curl.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "replay/board-placement.h"
+#include "replay/board-input.h"
 
 #include <ctype.h>
 #include <stddef.h>

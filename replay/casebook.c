@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "replay/casebook.h"
+#include "replay/replay.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/format/statement.h"
+#include "daemon/core/format/publication.h"
 
 #define BOOKS 32
 

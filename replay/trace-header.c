@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "replay/trace-header.h"
+#include "replay/replay.h"
 
 #include <string.h>
 

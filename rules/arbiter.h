@@ -247,7 +247,7 @@ struct arbiter_decision {
 	int64_t count; /* of moves, ARBITER_ABSENT none */
 	int64_t set_us[2];
 	bool contradicted; /* by what another captain decides at the same time */
-	const char *move;  /* illegal-move: the reading that is right (rules/turn-readings.h); NULL or "" none */
+	const char *move;  /* illegal-move: the reading that is right (rules/turn.h); NULL or "" none */
 };
 /* Is there anything for it to decide: what it accepts, rejects or postpones was asked, or is conduct that a person saw
  * himself? Of a game that is over only an appeal is left, to be accepted or rejected. */

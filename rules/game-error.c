@@ -2,7 +2,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "rules/game-error.h"
+#include "rules/game.h"
 
 int game_refuse(struct game_error *err, int code, const char *field, unsigned offset, const char *reason, ...)
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include <string.h>
 
-#include "rules/chess/fen.h"
+#include "rules/chess/position.h"
 #include "rules/game.h"
 
 static const struct game *const games[] = { &game_chess, &game_draughts, &game_chess960, NULL };

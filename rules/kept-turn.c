@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "rules/kept-turn.h"
+#include "rules/turn.h"
 
 #include <stddef.h>
 #include <stdlib.h>

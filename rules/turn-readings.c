@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "rules/turn-readings.h"
+#include "rules/turn.h"
 
 #include <stdio.h>
 #include <string.h>

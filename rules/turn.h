@@ -123,4 +123,59 @@ void turn_notation(const struct game *game, const struct game_position *before, 
 /* Is that the name of a fault or a kind? */
 bool turn_has_word(const char *word);
 
+/*
+ * --- kept-turn.c ---
+ * A turn that was closed, and the positions before and after it, once for all who remember it. Nobody changes one that
+ * somebody else holds, too: who wants it otherwise takes a copy.
+ */
+
+struct kept_turn {
+	struct kept_turn *last; /* it holds the one before it; of the first that is the start, whose turn is none */
+	unsigned holders;
+	bool is_whole; /* turn has room for all that can be listed; else it ends where turn_size() says */
+	struct game_position after;
+	struct turn turn;
+};
+
+/* Held by the caller alone; last (NULL: this is the start) is held by it. NULL: no memory. */
+struct kept_turn *kept_turn_new(struct kept_turn *last, const struct turn *turn, const struct game_position *after);
+/* turn may be NULL. */
+struct kept_turn *kept_turn_hold(struct kept_turn *turn);
+void kept_turn_drop(struct kept_turn *turn);
+/* *turn is one that the caller alone holds, and may be changed. NULL: no memory, *turn stays what it is. */
+struct kept_turn *kept_turn_own(struct kept_turn **turn);
+/* Is it that turn, and were those the positions? */
+bool kept_turn_is(const struct kept_turn *kept, const struct turn *turn, const struct game_position *before,
+		  const struct game_position *after);
+
+/* The position before it, which is not the start. */
+static inline const struct game_position *kept_turn_before(const struct kept_turn *turn)
+{
+	return &turn->last->after;
+}
+
+/* --- turn-readings.c: The readings of a turn of which it is not proved what it was: the turn itself and its others, by
+ * name and in codes. --- */
+
+/* Is it one that nobody is punished for? */
+static inline bool turn_is_innocent(const struct turn *turn)
+{
+	return turn->kind == TURN_LEGAL || turn->kind == TURN_PROMOTION_OWED;
+}
+
+/* How many there are, the turn itself included, and one of them: index 0 is the likeliest innocent one. */
+unsigned turn_reading_count(const struct turn *turn);
+struct turn turn_reading_at(const struct turn *turn, unsigned index);
+/* What a person calls it: a legal move as the game writes it, "0000" for none, where a piece came from and went to,
+ * else the word for its kind. before: the position in which the turn began. */
+void turn_reading_name(const struct game *game, const struct game_position *before, const struct turn *reading,
+		       char ret[static GAME_TEXT]);
+/* All of them as sentences take them (struct statement), "VERDICT WORD PIECE FROM TO NAME" each, with ", " between.
+ * Those that there is no room for are left out. */
+void turn_readings_format(const struct game *game, const struct game_position *before, const struct turn *turn,
+			  char *buf, size_t size);
+/* "reject move=e2f3, accept move=e2g7": how the question about it is answered; the same is left out. */
+void turn_readings_answers(const struct game *game, const struct game_position *before, const struct turn *turn,
+			   char *buf, size_t size);
+
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "stream/stream-reader.h"
+#include "stream/stream.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/answer-body.h"
+#include "web/server.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/bus-news.h"
+#include "web/source.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "common/bus-client.h"
-#include "web/bus-calls.h"
-#include "web/live-publication.h"
+#include "web/live.h"
 
 static json_int_t number(const json_t *object, const char *key)
 {

@@ -3,15 +3,12 @@
  * The hall as flagfalld tells of it, to somebody who may not act: subscribed first and then read, so that nothing falls
  * between. No call waits. What is on the way is a struct bus_call; when the bus or the daemon goes, all of them go.
  */
-#include "web/bus-source.h"
+#include "web/source.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "common/bus-client.h"
-#include "web/bus-calls.h"
-#include "web/bus-news.h"
-#include "web/bus-records.h"
 
 #define RETRY_US (1000 * 1000) /* how often a bus that is gone is looked for */
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/centre-games.h"
+#include "web/source.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "relay/store/store.h"
-#include "web/live-publication.h"
+#include "web/live.h"
 
 /* --- ids --- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/centre-source.h"
+#include "web/source.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,8 +11,7 @@
 #include <unistd.h>
 
 #include "common/machine-clock.h"
-#include "relay/store/status.h"
-#include "web/centre-games.h"
+#include "relay/store/store.h"
 
 #define PACE_US 20000	 /* what several halls say meanwhile is read at once */
 #define HALLS_US 1000000 /* how the halls do */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/games-text.h"
+#include "web/source.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/gate.h"
+#include "web/server.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/hosts.h"
+#include "web/server.h"
 
 #include <arpa/inet.h>
 #include <stdio.h>

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/http.h"
+#include "web/server.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/answer-body.h"
-#include "web/games-text.h"
-#include "web/hosts.h"
-#include "web/page-files.h"
-#include "web/view.h"
+#include "web/source.h"
+#include "web/live.h"
 
 #define PATH_MOST 256
 #define STREAM_PIECE 65536
@@ -24,7 +21,7 @@ enum http_kind {
 	HTTP_STREAM, /* server-sent events, until somebody goes */
 };
 
-/* lws keeps one for each connection, which is one request (gate.h). */
+/* lws keeps one for each connection, which is one request (server.h). */
 struct http_request {
 	struct lws *wsi;
 	struct http_request *next; /* in the server's list */

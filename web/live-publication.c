@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/live-publication.h"
+#include "web/live.h"
 
 #include <string.h>
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/format/statement.h"
+#include "daemon/core/format/publication.h"
 #include "common/machine-clock.h"
 
 int live_init(struct live *live)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What is public in a hall now: boards, games and events, as a source (source.h) tells of them. Here everything is
- * without an event's delay. What leaves the program is built from this by view.h, which keeps the delay, or by who
+ * without an event's delay. What leaves the program is built from this by live.h, which keeps the delay, or by who
  * looks at live_board_is_shown() first.
  *
  * All strings are UTF-8, NULL-free and owned by their struct. Pointers to a board, game or event live until the next
@@ -15,7 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "formats/delay.h"
+#include "formats/record.h"
 #include "rules/game.h"
 
 struct live_board {
@@ -169,5 +169,33 @@ int live_set_move(struct live_game *game, size_t ply, json_t *move, int64_t made
 /* NULL: there is none. It is copied. */
 void live_set_ruling(struct live_game *game, const json_t *ruling);
 void live_forget_moves(struct live_game *game, size_t from_ply); /* that one, and those behind it */
+
+/*
+ * --- view.c ---
+ * What everybody may see now, as JSON: the hall with the delay of each event kept. Whatever is told to spectators is
+ * made of this. web/page/openapi.yaml describes the keys.
+ */
+
+/*
+ * One game. "moves" holds references to the moves' own objects, so that two views of a game share them.
+ * *next_us: when more is to be seen though nothing happens, if that is earlier than what is there. New reference; NULL:
+ * nothing of it is known yet.
+ */
+json_t *view_game(const struct live_game *game, int64_t now_us, int64_t *next_us);
+/* One board; NULL: nothing of it may be told. */
+json_t *view_board(const struct live *live, const struct live_board *board, int64_t now_us);
+/* One event; NULL: not all of its rounds were read yet. */
+json_t *view_event(const struct live *live, const struct live_event *event, int64_t now_us, int64_t *next_us);
+/* What needs somebody's eyes, of all games and without delay: for the hall's own people. Public facts, and no moves. */
+json_t *view_attention(const struct live *live);
+
+/* --- live-publication.c: What a game says (daemon/core/format/publication.h, as JSON), and what that changes of what
+ * is known of it. --- */
+
+/* made_us: when it was said, by live_now(). Moves, the time left of the last one, the position and the last ruling; it
+ * is not told. */
+void live_publication_take(struct live_game *game, const json_t *publication, int64_t made_us);
+/* "white", "black"; any other word is NO_SIDE. */
+enum side live_side(const char *word);
 
 #endif

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <systemd/sd-daemon.h>
 
-#include "web/http.h"
-#include "web/livechess/endpoint.h"
+#include "web/server.h"
+#include "web/livechess/livechess.h"
 
 #define MOST_ADDRESSES 8
 

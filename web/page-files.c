@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/page-files.h"
+#include "web/server.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -12,9 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "web/gate.h"
-#include "web/http.h"
-#include "web/livechess/endpoint.h"
+#include "web/livechess/livechess.h"
 
 #define ALIVE_US (20 * 1000000) /* shorter than proxies and routers forget a connection */
 #define SEND_BUFFER (64 << 10)	/* what a reader may be behind inside the kernel */
@@ -91,7 +89,7 @@ static int adopt_loop(struct server *s)
 
 static int add_vhost(struct server *s)
 {
-	/* where http.h answers in LWS_CALLBACK_CHECK_ACCESS_RIGHTS; all else is told by LWS_CALLBACK_HTTP */
+	/* where server.h answers in LWS_CALLBACK_CHECK_ACCESS_RIGHTS; all else is told by LWS_CALLBACK_HTTP */
 	static const struct lws_http_mount streams = { .mountpoint = HTTP_STREAM_PATH,
 						       .mountpoint_len = sizeof(HTTP_STREAM_PATH) - 1,
 						       .origin = PROTOCOL,

@@ -11,6 +11,8 @@
 #define WEB_SERVER_H
 
 #include <libwebsockets.h>
+#include <stdbool.h>
+#include <stddef.h>
 #include <systemd/sd-event.h>
 
 #include "web/live.h"
@@ -21,8 +23,8 @@
 #define SERVER_LISTENERS 16
 
 enum server_kind {
-	SERVER_PAGE = 1,  /* http.h */
-	SERVER_LIVECHESS, /* livechess/endpoint.h */
+	SERVER_PAGE = 1,  /* server.h */
+	SERVER_LIVECHESS, /* livechess/livechess.h */
 };
 
 /* A socket that is listened on; all its connections are of one kind. */
@@ -79,5 +81,82 @@ static inline struct server *server_of(struct lws *wsi)
 {
 	return lws_context_user(lws_get_context(wsi));
 }
+
+/* --- http.c: Requests, and their answers: GET alone. --- */
+
+#define HTTP_STREAM_PATH "/api/v1/stream"
+
+/* What lws tells of a connection; user: http_session_size() bytes, zeroed. */
+int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
+size_t http_session_size(void);
+
+/* Streams are told what is new, and requests that wait are looked at again. */
+void http_turn(struct server *server);
+/* A word on every stream: a reader that is gone is found, and a connection is not forgotten on the way. */
+void http_keep_alive(struct server *server);
+
+/*
+ * --- gate.c ---
+ * Which requests lws may go on with. lws 4.1 loops for ever on a body that comes behind another request, reads freed
+ * memory when a later request on a connection asks for an upgrade that it does not know, and keeps what it has made of
+ * CONNECT and h2c. So a request is GET, without a body, and the only one on its connection: each answer is the last
+ * thing that its connection says, and lws never looks for what may stand behind the request.
+ */
+
+/*
+ * Asked for whatever lws tells of a connection, before anybody else. True: it was refused, with a sentence; -1 is to be
+ * returned.
+ */
+bool gate_refuses(struct lws *wsi, enum server_kind kind, enum lws_callback_reasons reason, const char *in);
+
+/* --- hosts.c: Who may ask: by which name, from which page, from where. --- */
+
+/* May a request with this Host header be answered? Addresses, localhost and --host names may: a name that somebody
+ * else's DNS points here may not. */
+bool host_is_ours(const struct server *server, const char *host);
+/* … and what is said where it may not. */
+#define HOST_UNKNOWN "This name is not known here; flagfall-web --host NAME makes it known"
+/* May a page of this origin read the answer? */
+bool origin_may_read(const struct server *server, const char *origin);
+/* Is it a socket that only this machine reaches; of a connection, does it come from there? */
+bool host_is_loopback(int fd);
+
+/* --- page-files.c: The files of the page (web/page), which web/bundle compiles in. --- */
+
+struct page_file {
+	const char *name, *type, *etag;
+	const unsigned char *data;
+	size_t length;
+};
+
+extern const struct page_file page_files[]; /* the last has no name */
+
+/* The file of that name; NULL: there is none. */
+const struct page_file *page_file(const char *name);
+/* The page's texts in the language that Accept-Language ("" none) asks for first of those that there are; English else.
+ */
+const struct page_file *page_texts(const char *accept_language);
+
+/* --- answer-body.c: What an answer over HTTP says, written piece by piece as its connection takes it. --- */
+
+struct answer_body {
+	char *text; /* owned; NULL none */
+	size_t length, sent;
+};
+
+/* The text is taken over; what was there before is freed. NULL, 0: none. */
+void answer_body_set(struct answer_body *body, char *text, size_t length);
+static inline size_t answer_body_left(const struct answer_body *body)
+{
+	return body->length - body->sent;
+}
+/* The next bytes of it, at most so many; how many they were. Those count as sent. */
+size_t answer_body_take(struct answer_body *body, unsigned char *ret, size_t most);
+/*
+ * As much of it as the connection takes now. 0: there is more, and lws will say when it takes that; -1: all of it is
+ * gone, or will never be, and the connection is to be closed. It is asked for in LWS_CALLBACK_HTTP itself, too: lws 4.3
+ * ends a connection on which more comes before an answer is complete.
+ */
+int answer_body_write(struct answer_body *body, struct lws *wsi);
 
 #endif

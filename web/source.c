@@ -4,9 +4,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "web/bus-records.h"
-#include "web/centre-source.h"
-
 /* One of the two. */
 struct source {
 	struct bus_source *bus;

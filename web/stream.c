@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "web/view.h"
+#include "web/live.h"
 
 int stream_init(struct stream *s)
 {

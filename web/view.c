@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/view.h"
+#include "web/live.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "replay/board-placement.h"
+#include "replay/board-input.h"
 
 static void set_text(json_t *o, const char *key, const char *text)
 {

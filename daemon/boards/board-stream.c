@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "common/bus-names.h"
-#include "replay/board-placement.h"
+#include "replay/board-input.h"
 #include "daemon/bus/subscribers.h"
 
 static const char *event_word(enum board_event_type type)

@@ -13,22 +13,9 @@
 #include <string.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/mirrored-start.h"
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/arrival.h"
-#include "daemon/core/stage/board.h"
-#include "daemon/core/stage/claims.h"
-#include "daemon/core/stage/corrections.h"
-#include "daemon/core/stage/deadlines.h"
-#include "daemon/core/stage/device-clock.h"
-#include "daemon/core/stage/flags.h"
-#include "daemon/core/stage/kings-centre.h"
-#include "daemon/core/stage/lever.h"
-#include "daemon/core/stage/pending-claims.h"
-#include "daemon/core/stage/rulings.h"
-#include "daemon/core/stage/search.h"
-#include "daemon/core/stage/settling.h"
+#include "daemon/core/stage/stages.h"
 #include "rules/rulebook.h"
 
 static void keep_event(struct core *core, const struct input *in)

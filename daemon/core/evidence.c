@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/evidence.h"
 #include "daemon/core/history.h"
-#include "rules/turn-readings.h"
+#include "rules/turn.h"
 
 #define LAST_TURNS 8
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/mirrored-start.h"
+#include "daemon/core/state.h"
 
 #include <string.h>
 

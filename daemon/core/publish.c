@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include "daemon/core/evidence.h"
 #include "daemon/core/history.h"
 #include "rules/rulebook.h"
-#include "rules/turn-readings.h"
+#include "rules/turn.h"
 
 void publish(struct core *core, const struct publication *p)
 {

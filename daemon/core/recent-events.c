@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/core/recent-events.h"
+#include "daemon/core/state.h"
 
 #include <errno.h>
 #include <stdlib.h>

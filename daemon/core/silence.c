@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
-#include "daemon/core/table-turn.h"
+#include "daemon/core/state.h"
 
 #define TURNS_BACK 8 /* so far back the turn of the last press is looked for */
 

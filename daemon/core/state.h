@@ -1,14 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of one game: what the stages of a pass (core.c) work on. Nothing else is kept between two inputs. */
-#ifndef CORE_STATE_H
-#define CORE_STATE_H
+#ifndef DAEMON_CORE_STATE_H
+#define DAEMON_CORE_STATE_H
 
 #include <limits.h>
 
 #include "daemon/core/core.h"
-#include "daemon/core/recent-events.h"
+#include "daemon/core/format/input.h"
 #include "rules/arbiter.h"
-#include "rules/kept-turn.h"
+#include "rules/game.h"
+#include "rules/turn.h"
+
+/* --- recent-events.c: The last inputs of a game, as the evidence of a question shows them. --- */
+
+#define RECENT_EVENTS 48 /* that are remembered */
+
+/* Nearly all are of a piece or the lever, which need little; of any other the whole input is kept. */
+struct recent_event {
+	enum input_type type;
+	uint8_t square;
+	char piece;
+	enum side side;
+	int64_t t_us;
+	struct input *whole; /* NULL: there is nothing else */
+};
+
+struct recent_events {
+	struct recent_event *event; /* number n at n % RECENT_EVENTS; NULL: there was none yet */
+	unsigned count;		    /* of all that there were */
+};
+
+/* 0, -ENOMEM. */
+int recent_events_add(struct recent_events *recent, const struct input *in);
+/* The first number that is still there. */
+unsigned recent_events_first(const struct recent_events *recent);
+/* Number n, from the first one to count. */
+struct input recent_events_get(const struct recent_events *recent, unsigned n);
+void recent_events_done(struct recent_events *recent);
+
+/* --- The state of one game: what the stages of a pass (core.c) work on. Nothing else is kept between two inputs. ---
+ */
 
 #define SET_BY_HAND UINT_MAX
 
@@ -217,5 +247,54 @@ struct core {
 	bool wants_squares;
 	unsigned asked_ply; /* the last turn of the tracker's whose readings a person was asked about, from 1; 0 none */
 };
+
+/*
+ * --- publish.c ---
+ * The list of publications of one step of a pass. Each carries what a listener needs of the game at that instant: when
+ * the list is delivered, as the step is over (core.c), the game has gone on.
+ */
+
+/* Adds a copy. */
+void publish(struct core *core, const struct publication *p);
+/* All that is in the list is delivered, in its order, and the list is empty. */
+void deliver_publications(struct core *core);
+void publish_turn_as(struct core *core, const struct closed_turn *closed, unsigned ply, enum move_state state);
+/* As the history has it. */
+void publish_past(struct core *core, unsigned ply, enum move_state state);
+void publish_provisional(struct core *core, const struct game_move *move, enum side side, enum move_state state);
+/* What the turn was, or how the board is set up. */
+void publish_observation(struct core *core, const struct turn *turn, enum publication_type type);
+void publish_clock(struct core *core);
+/* The same, of times that a person set. */
+void publish_set_clock(struct core *core);
+/* Also keeps it as the last ruling, if it is public. is_known: it was published at the press, and is kept only. */
+void publish_ruling(struct core *core, const struct ruling *ruling, bool is_known);
+/* A person set it. */
+void publish_position(struct core *core, const struct game_position *pos);
+void publish_kings(struct core *core, const char *result, enum side winner);
+void publish_new_game(struct core *core);
+/* hidden: from the players. */
+void publish_mirrored_start(struct core *core, enum side side, bool hidden);
+void publish_array(struct core *core, bool hidden);
+void publish_readings(struct core *core, const struct turn *turn, unsigned ply);
+/* The turn in doubt that is asked about now, if it is another than was (arbiter_doubt_asked()). */
+void publish_doubt(struct core *core, unsigned was);
+/* Whether side can still win, to the arbiter alone: reason is the state of the question. */
+void publish_search(struct core *core, const char *reason, enum side side, const char *fen);
+
+/* --- mirrored-start.c: A start position set up with king and queen swapped. --- */
+
+/* Whose king and queen stand swapped, bits. */
+#define SWAPPED_WHITE 1u
+#define SWAPPED_BLACK 2u
+#define SWAPPED_ALL 3u
+
+/* The start with king and queen of those sides swapped; castling is mirrored in it. False: it cannot be (no such
+ * pieces, no castling to mirror, a game in which they may stand so from the start); *ret is start then. */
+bool swapped_start(const struct game *game, const struct game_position *start, unsigned sides,
+		   struct game_position *ret);
+
+/* Where castling is not mirrored: a colour whose king does not stand on its square may not castle at all. */
+void unmirrored_start(const struct game *game, struct game_position *pos);
 
 #endif

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "common/bus-names.h"
-#include "replay/trace-header.h"
+#include "replay/replay.h"
 #include "daemon/bus/errors.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/game-feed.h"

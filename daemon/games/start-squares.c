@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/mirrored-start.h"
+#include "daemon/core/state.h"
 #include "replay/board-input.h"
 #include "daemon/bus/errors.h"
 #include "rules/rulebook.h"

@@ -8,7 +8,7 @@
 #include <sys/inotify.h>
 #include <syslog.h>
 
-#include "stream/stream-writer.h"
+#include "stream/stream.h"
 #include "common/text-file.h"
 
 #define RELAY_WORD "sent.json"

@@ -7,7 +7,7 @@
 #ifndef DAEMON_RELAY_STREAM_H
 #define DAEMON_RELAY_STREAM_H
 
-#include "formats/delay.h"
+#include "formats/record.h"
 #include "daemon/tournaments/tournament.h"
 
 /*

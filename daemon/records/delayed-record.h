@@ -3,7 +3,7 @@
 #ifndef DAEMON_DELAYED_RECORD_H
 #define DAEMON_DELAYED_RECORD_H
 
-#include "formats/delay.h"
+#include "formats/record.h"
 #include "daemon/games/live-game.h"
 
 /* Games of no event have no delay. 0 or -ENOMEM. */

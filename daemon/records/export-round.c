@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "common/json-text.h"
-#include "formats/export-text.h"
 #include "formats/record.h"
-#include "formats/unplayed.h"
 #include "daemon/records/delayed-record.h"
 #include "daemon/records/export-file.h"
 #include "daemon/tournaments/pairing-game.h"

@@ -10,9 +10,8 @@
 #include <syslog.h>
 #include <time.h>
 
-#include "formats/event-game.h"
+#include "formats/event-file.h"
 #include "common/json-text.h"
-#include "formats/export-text.h"
 #include "formats/record.h"
 #include "daemon/records/delayed-record.h"
 #include "daemon/shutdown-watchdog.h"

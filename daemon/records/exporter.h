@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The export folders of events: what broadcasters read, in LiveChess' form (export-text.h), and with the event's delay.
+ * The export folders of events: what broadcasters read, in LiveChess' form (record.h), and with the event's delay.
  * Files are replaced as a whole, within a second of what changed, and are no more than copies: they are not synced.
  */
 #ifndef DAEMON_EXPORTER_H

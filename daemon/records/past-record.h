@@ -3,7 +3,7 @@
 #ifndef DAEMON_PAST_RECORD_H
 #define DAEMON_PAST_RECORD_H
 
-#include "formats/delay.h"
+#include "formats/record.h"
 #include "daemon/games/live-game.h"
 
 /*

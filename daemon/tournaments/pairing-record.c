@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "common/bus-names.h"
-#include "formats/event-game.h"
+#include "formats/event-file.h"
 #include "common/json-text.h"
-#include "formats/unplayed.h"
+#include "formats/record.h"
 #include "daemon/tournaments/pairing-game.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/publish/dirty-games.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/event-game.h"
-#include "formats/player-text.h"
+#include "formats/event-file.h"
+#include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament-signals.h"

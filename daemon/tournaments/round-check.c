@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "common/json-text.h"
-#include "replay/board-placement.h"
+#include "replay/board-input.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
 #include "daemon/tournaments/pairing-game.h"

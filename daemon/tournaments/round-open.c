@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "formats/event-file.h"
-#include "formats/event-game.h"
 #include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"

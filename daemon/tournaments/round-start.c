@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/pairing-list.h"
+#include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "formats/event-game.h"
+#include "formats/event-file.h"
 #include "formats/record.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"

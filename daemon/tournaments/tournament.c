@@ -9,7 +9,7 @@
 #include <syslog.h>
 
 #include "common/bus-names.h"
-#include "formats/pairing-list.h"
+#include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/tournaments/tournament-signals.h"
 #include "daemon/records/time-zone.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/act-log.h"
+#include "flagfallctl/client/calls.h"
 
 #include <stdio.h>
 #include <stdlib.h>

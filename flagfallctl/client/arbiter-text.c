@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/arbiter-text.h"
+#include "flagfallctl/client/texts.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "flagfallctl/terminal/clock-text.h"
-#include "flagfallctl/terminal/colours.h"
+#include "flagfallctl/terminal/screen.h"
 #include "rules/sentences/sentence.h"
 
 struct word {

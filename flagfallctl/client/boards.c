@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/boards.h"
+#include "flagfallctl/client/calls.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/call-details.h"
+#include "flagfallctl/client/calls.h"
 
 #include <errno.h>
 #include <stdbool.h>

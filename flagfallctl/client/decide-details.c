@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/decide-details.h"
+#include "flagfallctl/client/calls.h"
 
 #include <inttypes.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/export-folder.h"
+#include "flagfallctl/client/files.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,8 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "formats/export-text.h"
-#include "formats/unplayed.h"
+#include "formats/record.h"
 
 static int make_folders(char *path)
 {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/game-arguments.h"
+#include "flagfallctl/client/calls.h"
 
 #include <string.h>
-
-#include "flagfallctl/client/call-details.h"
 
 error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/game-call.h"
+#include "flagfallctl/client/calls.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/publication-text.h"
+#include "flagfallctl/client/texts.h"
 
 /* A refusal says more than that it is not there; but for who may not ask, and of an older daemon. */
 static int take_up(const struct ctl *ctl, sd_bus *bus, const char *id)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/game-moves.h"
+#include "flagfallctl/client/texts.h"
 
 #include <inttypes.h>
 #include <stdio.h>

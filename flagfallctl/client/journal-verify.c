@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/journal-verify.h"
+#include "flagfallctl/client/files.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What was published, in words for people. */
-#include "flagfallctl/client/publication-text.h"
+#include "flagfallctl/client/texts.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/format/statement.h"
-#include "flagfallctl/client/arbiter-text.h"
-#include "flagfallctl/terminal/clock-text.h"
-#include "flagfallctl/terminal/colours.h"
+#include "daemon/core/format/publication.h"
+#include "flagfallctl/terminal/screen.h"
 
 static void print_where(FILE *out, json_t *p)
 {

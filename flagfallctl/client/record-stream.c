@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/record-stream.h"
+#include "flagfallctl/client/files.h"
 
 #include <errno.h>
 #include <fcntl.h>

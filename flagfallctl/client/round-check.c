@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/round-check.h"
+#include "flagfallctl/client/texts.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/terminal/colours.h"
-#include "flagfallctl/client/event-call.h"
-#include "flagfallctl/terminal/text-width.h"
-#include "flagfallctl/client/wrong-squares.h"
+#include "flagfallctl/terminal/screen.h"
+#include "flagfallctl/client/calls.h"
 
 #define SEAT_WIDTH 24
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/round-text.h"
+#include "flagfallctl/client/texts.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/csv-guard.h"
-#include "formats/trf-results.h"
+#include "formats/pairings.h"
 
 static int width(const char *text)
 {

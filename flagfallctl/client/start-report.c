@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/start-report.h"
+#include "flagfallctl/client/texts.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/wrong-squares.h"
 
 /* What is wanted beside what stands. False: it cannot be drawn. */
 static bool draw_both(json_t *game_properties, const json_t *wrong)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/client/wrong-squares.h"
+#include "flagfallctl/client/texts.h"
 
 #include <string.h>
 
-#include "flagfallctl/terminal/screen-board.h"
+#include "flagfallctl/terminal/screen.h"
 
 /* One of the sentences. */
 static bool read_wrong(const struct game *game, const char *sentence, int *square, char *found)

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "flagfallctl/terminal/colours.h"
+#include "flagfallctl/terminal/screen.h"
 
 void doctor_report(struct doctor *d, const char *check, enum verdict verdict, const char *what, const char *remedy)
 {

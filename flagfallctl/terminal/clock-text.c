@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/clock-text.h"
+#include "flagfallctl/terminal/screen.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/colours.h"
+#include "flagfallctl/terminal/screen.h"
 
 const char *colour_bold(const struct ctl *ctl)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/hall-client.h"
+#include "flagfallctl/terminal/hall.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/game-moves.h"
+#include "flagfallctl/client/texts.h"
 
 /* Not handled here: sd_bus_process() hands it to hall_client_next(). */
 static int pass_on(sd_bus_message *m, void *userdata, sd_bus_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/hall-model.h"
+#include "flagfallctl/terminal/hall.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/hall-view.h"
+#include "flagfallctl/terminal/hall.h"
 
 #include <inttypes.h>
 #include <string.h>
 
-#include "flagfallctl/terminal/clock-text.h"
-#include "flagfallctl/terminal/colours.h"
-#include "flagfallctl/terminal/screen-board.h"
-#include "flagfallctl/terminal/terminal.h"
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/screen.h"
 
 #define CELL 1200      /* bytes of a line that is cut to the terminal's width */
 #define AROUND 4       /* lines above and below the games */

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "flagfallctl/terminal/hall-client.h"
-#include "flagfallctl/terminal/monitor-all.h"
-#include "flagfallctl/client/publication-text.h"
+#include "flagfallctl/terminal/hall.h"
+#include "flagfallctl/terminal/monitor.h"
+#include "flagfallctl/client/texts.h"
 #include "common/machine-clock.h"
 
 /* RFC 3339, in UTC. */

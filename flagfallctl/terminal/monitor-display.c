@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/monitor-display.h"
+#include "flagfallctl/terminal/monitor.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "flagfallctl/terminal/colours.h"
-#include "flagfallctl/client/publication-text.h"
-#include "flagfallctl/terminal/screen-board.h"
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/screen.h"
+#include "flagfallctl/client/texts.h"
 
 /* Accepted turns and provisional moves say nothing that the committed move does not say. */
 static bool is_noise(const json_t *p)

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/screen-board.h"
+#include "flagfallctl/terminal/screen.h"
 
 #include <ctype.h>
 #include <langinfo.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "flagfallctl/terminal/colours.h"
 
 static bool fills_board(const struct game *game)
 {

@@ -6,9 +6,6 @@
 
 #include "common/bus-names.h"
 #include "daemon/core/clock.h"
-#include "flagfallctl/terminal/clock-text.h"
-#include "flagfallctl/terminal/colours.h"
-#include "flagfallctl/terminal/text-width.h"
 #include "common/machine-clock.h"
 
 int64_t screen_now(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/terminal.h"
+#include "flagfallctl/terminal/screen.h"
 
 #include <errno.h>
 #include <poll.h>

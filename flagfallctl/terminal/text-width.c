@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/screen.h"
 
 #include <langinfo.h>
 #include <stdbool.h>

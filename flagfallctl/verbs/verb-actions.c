@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/game-arguments.h"
-#include "flagfallctl/client/game-call.h"
-#include "flagfallctl/client/game-moves.h"
+#include "flagfallctl/client/calls.h"
+#include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
 
 #define GAME_DOC " GAME may be left out when one is running."

@@ -4,10 +4,7 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/call-details.h"
-#include "flagfallctl/client/decide-details.h"
-#include "flagfallctl/client/game-arguments.h"
-#include "flagfallctl/client/game-call.h"
+#include "flagfallctl/client/calls.h"
 #include "flagfallctl/verbs.h"
 #include "rules/vocabulary.h"
 

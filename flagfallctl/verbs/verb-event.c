@@ -4,10 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/act-log.h"
+#include "flagfallctl/client/calls.h"
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/event-call.h"
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/screen.h"
 #include "flagfallctl/verbs.h"
 
 struct input {

@@ -5,12 +5,10 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/event-call.h"
-#include "flagfallctl/client/export-folder.h"
-#include "flagfallctl/client/game-arguments.h"
+#include "flagfallctl/client/calls.h"
+#include "flagfallctl/client/files.h"
 #include "flagfallctl/verbs.h"
-#include "formats/event-game.h"
-#include "formats/export-text.h"
+#include "formats/event-file.h"
 #include "formats/record.h"
 
 struct wanted {

@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/terminal/colours.h"
+#include "flagfallctl/terminal/screen.h"
 #include "flagfallctl/verbs.h"
 
 enum { OPT_SINCE = 0x500, OPT_UNTIL, OPT_STATE, OPT_RESULT, OPT_BOARD, OPT_GIVE_UP };

@@ -9,11 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "flagfallctl/client/call-details.h"
-#include "flagfallctl/client/game-moves.h"
-#include "flagfallctl/terminal/hall-client.h"
-#include "flagfallctl/terminal/hall-view.h"
-#include "flagfallctl/terminal/terminal.h"
+#include "flagfallctl/client/calls.h"
+#include "flagfallctl/client/texts.h"
+#include "flagfallctl/terminal/hall.h"
+#include "flagfallctl/terminal/screen.h"
 #include "flagfallctl/verbs.h"
 #include "rules/vocabulary.h"
 

@@ -5,14 +5,14 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/game-arguments.h"
-#include "flagfallctl/client/journal-verify.h"
+#include "flagfallctl/client/calls.h"
+#include "flagfallctl/client/files.h"
 #include "flagfallctl/verbs.h"
-#include "replay/trace-header.h"
+#include "replay/replay.h"
 
 #define FILES 256
 
-struct input {
+struct arguments {
 	const char *game;
 	bool rulings;
 	bool verifies; /* files, and no game */
@@ -26,7 +26,7 @@ static const struct argp_option options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-	struct input *in = state->input;
+	struct arguments *in = state->input;
 
 	switch (key) {
 	case 'r':
@@ -85,7 +85,7 @@ static int print_list(sd_bus_message *m, bool print)
 }
 
 /* A game that is long over, or could not be recovered: from the journal, as far as it is sound there. */
-static int print_past(struct ctl *ctl, sd_bus *bus, const struct input *in)
+static int print_past(struct ctl *ctl, sd_bus *bus, const struct arguments *in)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -114,7 +114,7 @@ static int run_journal(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *objects = NULL;
-	struct input in = { 0 };
+	struct arguments in = { 0 };
 	const char *path, *started;
 	int status, r;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "flagfallctl/verbs.h"
-#include "replay/casebook.h"
+#include "replay/replay.h"
 
 struct files {
 	char **name;

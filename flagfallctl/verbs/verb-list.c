@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/terminal/colours.h"
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/screen.h"
 #include "flagfallctl/verbs.h"
 
 static const struct argp argp = {

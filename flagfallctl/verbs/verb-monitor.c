@@ -7,10 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "flagfallctl/client/game-arguments.h"
-#include "flagfallctl/client/game-moves.h"
-#include "flagfallctl/terminal/monitor-all.h"
-#include "flagfallctl/terminal/monitor-display.h"
+#include "flagfallctl/client/calls.h"
+#include "flagfallctl/client/texts.h"
+#include "flagfallctl/terminal/monitor.h"
 #include "flagfallctl/verbs.h"
 
 enum { OPT_PLAIN = 256, OPT_BANNER };

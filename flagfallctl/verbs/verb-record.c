@@ -10,8 +10,8 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "flagfallctl/client/boards.h"
-#include "flagfallctl/client/record-stream.h"
+#include "flagfallctl/client/calls.h"
+#include "flagfallctl/client/files.h"
 #include "flagfallctl/verbs.h"
 #include "common/machine-clock.h"
 

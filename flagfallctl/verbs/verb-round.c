@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/act-log.h"
+#include "flagfallctl/client/calls.h"
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/event-call.h"
-#include "flagfallctl/client/round-check.h"
-#include "flagfallctl/client/round-text.h"
+#include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
-#include "flagfallctl/client/wrong-squares.h"
 
 #define MAX_BOARDS 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */

@@ -9,8 +9,8 @@
 
 #include "flagfallctl/verbs.h"
 #include "rules/rulebook.h"
-#include "rules/rulebook/text.h"
-#include "rules/rulebook/wall-page.h"
+#include "rules/rulebook/book.h"
+#include "rules/rulebook/notices.h"
 
 struct arguments {
 	char *word[64];

@@ -6,11 +6,10 @@
 #include <unistd.h>
 
 #include "daemon/core/format/time-control.h"
-#include "daemon/core/format/time-entry.h"
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/client/start-report.h"
+#include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
-#include "formats/event-options.h"
+#include "formats/event-file.h"
 
 enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_AFTER_REBOOT, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
 

@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/client/arbiter-text.h"
+#include "flagfallctl/client/texts.h"
 #include "flagfallctl/client/bus.h"
-#include "flagfallctl/terminal/colours.h"
-#include "flagfallctl/client/game-arguments.h"
-#include "flagfallctl/client/game-moves.h"
-#include "flagfallctl/client/publication-text.h"
-#include "flagfallctl/terminal/screen-board.h"
+#include "flagfallctl/terminal/screen.h"
+#include "flagfallctl/client/calls.h"
 #include "flagfallctl/verbs.h"
 
 struct input {

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "flagfallctl/verbs.h"
-#include "rules/chess/fen.h"
-#include "rules/chess/notation.h"
+#include "rules/chess/position.h"
+#include "rules/chess/moves.h"
 #include "rules/chess/unwinnable.h"
 
 struct arguments {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/centre/folder.h"
+#include "relay/centre/centre.h"
 
 #include <errno.h>
 #include <stdio.h>

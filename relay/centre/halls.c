@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/centre/halls.h"
+#include "relay/centre/centre.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/machine-clock.h"
-#include "relay/nats/link-arguments.h"
+#include "relay/nats/link.h"
 
 #define LAGS 1024	    /* of the last publications */
 #define PATIENCE_US 5000000 /* for a hall's answer */

@@ -13,12 +13,9 @@
 #include <systemd/sd-daemon.h>
 
 #include "common/machine-clock.h"
-#include "relay/centre/consumer.h"
-#include "relay/centre/folder.h"
-#include "relay/centre/halls.h"
-#include "relay/store/status.h"
-#include "relay/nats/link-arguments.h"
-#include "relay/nats/program.h"
+#include "relay/centre/centre.h"
+#include "relay/store/store.h"
+#include "relay/nats/link.h"
 
 #define TICK_US 500000
 #define ALIVE_TICKS 4

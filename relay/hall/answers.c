@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/hall/answers.h"
+#include "relay/hall/hall.h"
 
 #include <stdint.h>
 #include <string.h>

@@ -13,11 +13,8 @@
 #include <unistd.h>
 
 #include "common/machine-clock.h"
-#include "relay/hall/answers.h"
-#include "relay/hall/sender.h"
-#include "relay/hall/sent-events.h"
-#include "relay/nats/link-arguments.h"
-#include "relay/nats/program.h"
+#include "relay/hall/hall.h"
+#include "relay/nats/link.h"
 
 #define TICK_US 500000
 #define HEALTH_TICKS 4

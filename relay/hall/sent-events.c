@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/hall/sent-events.h"
+#include "relay/hall/hall.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/nats/jetstream.h"
+#include "relay/nats/link.h"
 
 #include <errno.h>
 #include <stdio.h>

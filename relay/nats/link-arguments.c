@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/nats/link-arguments.h"
+#include "relay/nats/link.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,11 +3,15 @@
  * A connection to NATS servers for a program with one thread: what libnats' threads receive waits in a queue, and a
  * descriptor says that something is in it. The connection is looked for as long as the program runs.
  */
-#ifndef NATS_LINK_H
-#define NATS_LINK_H
+#ifndef RELAY_NATS_LINK_H
+#define RELAY_NATS_LINK_H
 
+#include <argp.h>
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
+#include <systemd/sd-event.h>
 
 struct link;
 
@@ -65,5 +69,93 @@ int link_publish(struct link *link, const char *subject, const char *reply, cons
 		 const char *text, size_t size);
 /* Where answers to this program go: "INBOX.anything" is a subject of its own. */
 const char *link_inbox(const struct link *link);
+
+/*
+ * --- jetstream.c ---
+ * What these programs ask of JetStream, as its API has it on the wire: a request is JSON to a subject, and the answer
+ * comes to an inbox. Nothing here waits. Pure but for jetstream_ask().
+ */
+
+#define JETSTREAM_SUBJECT 256
+
+/* Error codes of its answers ("err_code"). */
+enum jetstream_error {
+	JETSTREAM_NO_CONSUMER = 10014,
+	JETSTREAM_NO_MESSAGE = 10037,
+	JETSTREAM_NAME_IN_USE = 10058,
+	JETSTREAM_NO_STREAM = 10059,
+	JETSTREAM_WRONG_LAST = 10071, /* another message was the subject's last one */
+};
+
+struct jetstream {
+	struct link *link;
+	const char *domain; /* NULL: the servers' own */
+	const char *stream;
+};
+
+struct jetstream_stream {
+	unsigned replicas;
+	int64_t duplicates_s; /* how long ids of messages are remembered */
+	int64_t max_age_s;    /* 0 for ever */
+	char **domains; /* of leaf nodes whose streams it gathers, NULL-terminated; NULL: it has its own subjects */
+};
+
+/*
+ * jetstream_ask - a request to the API
+ * @call: as "STREAM.INFO"; the stream's name follows it
+ * @more: what follows the name; NULL nothing
+ * @request: JSON, may be NULL; a reference is taken over
+ * The answer comes to the link's inbox, with that behind a point. 0 or a negative errno value.
+ */
+int jetstream_ask(const struct jetstream *js, const char *call, const char *more, json_t *request, const char *inbox);
+/* The configuration of the stream with all subjects of all halls. New reference. */
+json_t *jetstream_stream_config(const struct jetstream *js, const struct jetstream_stream *stream);
+/* Its err_code, 0: it is no error; -1 an error without one. */
+int jetstream_error(const json_t *answer);
+/* The content of a message that the API gives in base64. New text, NULL where it is none. */
+char *jetstream_decode(const char *base64);
+/* The stream's sequence of a delivered message, by its reply subject; 0: it has none. */
+uint64_t jetstream_sequence(const char *reply);
+
+/* --- link-arguments.c: The options that relay and centre share: where the servers are, who this is to them, and which
+ * stream it is. --- */
+
+struct link_arguments {
+	struct link_options link;
+	const char *domain, *stream;
+	struct jetstream_stream config;
+};
+
+#define LINK_ARGUMENTS_DEFAULT \
+	{ \
+		.stream = "flagfall", .config = {.replicas = 1, .duplicates_s = 120 } \
+	}
+
+/* A child of the program's own argp; its input is a struct link_arguments. */
+extern const struct argp link_argp;
+
+/* Letters, digits, "-" and "_": a word of a subject. */
+bool link_is_word(const char *text);
+/* What an option of that name is given, if it is a whole number from least to most; else argp's error. */
+long link_number(struct argp_state *state, const char *option, const char *text, long least, long most);
+
+/* --- program.c: What the relay and the centre are as programs: a loop of events that ends at a signal, and sentences
+ * on stderr. --- */
+
+struct program {
+	const char *name;
+	sd_event *loop; /* sd_event_unref() it */
+	char said[512];
+};
+
+/* The loop ends in order at SIGTERM and SIGINT; a reader that has gone is told by write(). 0 or a negative errno. */
+int program_begin(struct program *program);
+/*
+ * A sentence on stderr, behind the program's name, and as the service's status; the last one is not said again. "" says
+ * nothing, and forgets the last one.
+ */
+void program_say(struct program *program, const char *sentence);
+/* The connection is lost, or has not come yet. why: "" is not known; then: what becomes of the work meanwhile. */
+void program_say_lost(struct program *program, const char *why, const char *then);
 
 #endif

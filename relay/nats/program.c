@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/nats/program.h"
+#include "relay/nats/link.h"
 
 #include <signal.h>
 #include <stdio.h>

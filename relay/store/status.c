@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/store/status.h"
+#include "relay/store/store.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -4,8 +4,8 @@
  * halls' exports say by that. A publication counts when all before it are there, in whatever order and however often
  * they come. All of it can be had from the halls again.
  */
-#ifndef RELAY_STORE_H
-#define RELAY_STORE_H
+#ifndef RELAY_STORE_STORE_H
+#define RELAY_STORE_STORE_H
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -107,5 +107,19 @@ int store_set_alive(struct store *store, int64_t now_us, bool connected, const c
 json_t *store_halls(struct store *store);
 /* {"alive_us", "connected", "fault"}: as it was said last. New reference, NULL: it never was. */
 json_t *store_alive(struct store *store);
+
+/* --- status.c: What the centre knows of its halls, for people and for programs: flagfall-centre status. --- */
+
+/*
+ * status_of - as JSON
+ * {"running", "connected", "fault": what keeps the centre from its servers or from reading, "" nothing, null it does
+ * not run; "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s": null never, "behind": publications that
+ * the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "version", "fault",
+ * "unwritten": ["EVENT/PATH"] of its export, a few of those that cannot be written, "events": {ID: publications},
+ * "ended": [ID]}]}. New reference, NULL without memory.
+ */
+json_t *status_of(struct store *store, int64_t now_us);
+/* A line a hall, to stdout. */
+void status_print(const json_t *status);
 
 #endif

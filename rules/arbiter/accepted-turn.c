@@ -2,12 +2,9 @@
 /* Turns that are accepted, and the articles that tell what they were. */
 #include <string.h>
 
-#include "rules/arbiter/accepted-turn.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 /* The turn of side before ply, NULL none. */
 static const struct ply *turn_before(const struct arbiter *a, const struct ply *ply, enum side side)

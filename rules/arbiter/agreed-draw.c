@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Draws that the players agree on. */
-#include "rules/arbiter/agreed-draw.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 static unsigned number_of_move(const struct arbiter *a, enum side side)
 {

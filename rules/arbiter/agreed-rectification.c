@@ -3,14 +3,10 @@
  * Players who agree to put an illegal move right. Where the arbiter has to act on it in any case, their agreement
  * changes nothing; where he has not, or not any more, it costs nobody anything.
  */
-#include "rules/arbiter/agreed-rectification.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/illegal-claim.h"
-#include "rules/arbiter/illegal-move.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
 
 /* The last one; a->count: none. */
 static unsigned last_illegal_turn(const struct arbiter *a)

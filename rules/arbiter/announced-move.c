@@ -3,11 +3,9 @@
  * A move that was announced with a draw claim must be played where the claim was wrong (FIDE 9.5.3): the player is
  * bound by it as by a touched piece.
  */
-#include "rules/arbiter/announced-move.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 void announce_move(struct arbiter *a, enum side side, const struct game_move *move)
 {

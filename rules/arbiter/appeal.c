@@ -2,10 +2,8 @@
 /* Appeals against a decision. */
 #include <string.h>
 
-#include "rules/arbiter/appeal.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/rulings.h"
 
 /* The result is none until the arbiter gives another one; a game that goes on is put right by hand. */
 static void uphold(struct arbiter *a, const struct arbiter_view *v)

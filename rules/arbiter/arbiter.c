@@ -5,12 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/arbiter/closed-turn.h"
-#include "rules/arbiter/draughts-draws.h"
-#include "rules/arbiter/game-end.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char err[static 160])
 {

@@ -4,9 +4,8 @@
  * neither has decided: what the first one gave is taken back and the question is open again. A game that is over stays
  * over, and what was played on by the first answer is not undone.
  */
-#include "rules/arbiter/captains-verdict.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/rulings.h"
 
 static int64_t amount(const struct arbiter_decision *d)
 {

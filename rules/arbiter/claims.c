@@ -2,23 +2,10 @@
 /* Claims and reports: those of one instant together, and who answers each. */
 #include <string.h>
 
-#include "rules/arbiter/agreed-rectification.h"
-#include "rules/arbiter/clock-stop.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/conduct.h"
-#include "rules/arbiter/draughts-draws.h"
-#include "rules/arbiter/draw-claims.h"
-#include "rules/arbiter/flag-fall.h"
-#include "rules/arbiter/illegal-claim.h"
-#include "rules/arbiter/light-square.h"
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/measures.h"
-#include "rules/arbiter/moving-hand.h"
-#include "rules/arbiter/start-claims.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/touched-pieces.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
 
 static void claim_resign(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {

@@ -2,15 +2,9 @@
 /* The clock is stopped and started; claims that wait for it to be stopped. */
 #include <string.h>
 
-#include "rules/arbiter/clock-stop.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/draw-claims.h"
-#include "rules/arbiter/flag-fall.h"
-#include "rules/arbiter/illegal-claim.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
 
 /* Pieces were pressed away in disorder and stand so still: a good reason to stop. */
 static bool stopped_for_disorder(const struct arbiter *a, const struct arbiter_view *v)

@@ -2,15 +2,9 @@
 /* A turn that was just closed: what the arbiter rules on it without a claim. */
 #include <string.h>
 
-#include "rules/arbiter/accepted-turn.h"
-#include "rules/arbiter/announced-move.h"
-#include "rules/arbiter/closed-turn.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/illegal-move.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 /* An illegal position stood when turn n began, and the turn has not corrected it. */
 static bool still_illegal(const struct arbiter *a, unsigned n)

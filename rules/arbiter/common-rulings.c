@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Rulings that say no more than their kind, their reason and what they answer. */
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/table.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 void issue_plain_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			enum claim_kind claim)

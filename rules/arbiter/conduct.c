@@ -2,17 +2,10 @@
 /* Conduct at the board: ladders of sanctions, and what only a person can have seen. */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/conduct.h"
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
+#include "rules/arbiter/moves.h"
 
 static void rule_warning(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against)
 {

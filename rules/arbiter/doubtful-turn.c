@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "rules/arbiter/doubtful-turn.h"
+#include "rules/arbiter/moves.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/illegal-claim.h"
-#include "rules/arbiter/illegal-move.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/turn-readings.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
+#include "rules/turn.h"
 
 /* The turn that is asked about: the one that sensors leave in doubt, else the last. */
 static unsigned turn_in_question(const struct arbiter *a, const struct question *q)

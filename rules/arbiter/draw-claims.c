@@ -2,16 +2,10 @@
 /* Draw claims: on the board's history, on its pieces, and those that a person must judge. */
 #include <string.h>
 
-#include "rules/arbiter/agreed-draw.h"
-#include "rules/arbiter/announced-move.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/draw-claims.h"
-#include "rules/arbiter/game-end.h"
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 /* Since the last press a piece of the side to move has gone from its square, and one has come to another. */
 static bool piece_has_moved(const struct arbiter *a, const struct arbiter_view *v, enum side side)

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a person decides of a draw claim. */
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/draw-verdicts.h"
-#include "rules/arbiter/flag-fall.h"
-#include "rules/arbiter/table.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
 
 static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, bool accept, const struct question *q)
 {

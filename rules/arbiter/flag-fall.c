@@ -2,18 +2,10 @@
 /* Flags: who may claim or call them, and what a fallen one costs. */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/conduct.h"
-#include "rules/arbiter/draughts-draws.h"
-#include "rules/arbiter/flag-fall.h"
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
+#include "rules/arbiter/moves.h"
 
 /* side made the last turn, and it was illegal: the other could have claimed that. */
 static bool claimable_illegal_turn(const struct arbiter *a, enum side side)

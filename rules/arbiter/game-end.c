@@ -2,13 +2,10 @@
 /* What ends the game on the board, and the draws that nobody has to claim. */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/game-end.h"
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/claims.h"
 
 unsigned occurrences(const struct arbiter *a, const struct game_position *pos)
 {

@@ -2,18 +2,10 @@
 /* Claims that a turn was illegal: who may make them, and how long. */
 #include <string.h>
 
-#include "rules/arbiter/announced-move.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/illegal-claim.h"
-#include "rules/arbiter/illegal-move.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/second-move.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/touched-pieces.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/state.h"
 
 /* Pieces stand otherwise than any move allows, and than at the last press; nobody has pressed since. */
 static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view *v)

@@ -2,18 +2,10 @@
 /* What an illegal turn costs, and how it is put right. */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/illegal-move.h"
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/state.h"
+#include "rules/arbiter/claims.h"
 
 static enum reason illegal_reason(const struct ply *ply)
 {

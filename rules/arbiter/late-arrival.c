@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Players who come late. */
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/rulings.h"
 
 /* How late a player may come: the event's word, else the book's; ARBITER_ABSENT: as late as he likes. */
 static int64_t default_time(const struct arbiter *a)

@@ -5,13 +5,9 @@
  */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/light-square.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/state.h"
 
 static void put_back(struct arbiter *a, const struct arbiter_view *v, enum side against)
 {

@@ -2,8 +2,8 @@
 /* What pieces are left, as rulebooks ask for it. */
 #include <string.h>
 
-#include "rules/arbiter/material.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
 
 struct material {
 	unsigned pawns, knights, bishops, rooks, queens, pieces; /* pieces: all but the king */

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Measures of the arbiter that are not about time: both lose, points, expulsion, the move counter. */
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/measures.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/rulings.h"
 
 void rule_both_lose(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
 {

@@ -5,13 +5,10 @@
  */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/conduct.h"
-#include "rules/arbiter/moving-hand.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/state.h"
 
 /* Besides what a move leaves, one piece has come to, or gone from, that square, and nothing else is otherwise. */
 static bool differs_by_one_piece(const struct arbiter *a, const char *played, const char *stands, uint8_t square)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What a person is asked. */
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
+#include "rules/arbiter/rulings.h"
 
 void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q)
 {

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/rulings.h"
 
 #define BY_THE_EVENT "event"
 

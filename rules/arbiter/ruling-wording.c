@@ -2,10 +2,9 @@
 /* What a ruling says: the facts that its sentence names. */
 #include <string.h>
 
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
+#include "rules/arbiter/moves.h"
 
 static void name_square(const struct arbiter *a, unsigned square, char ret[static FACT_SQUARE])
 {

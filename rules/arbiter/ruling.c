@@ -3,10 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 enum claim_kind claim)

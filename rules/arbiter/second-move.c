@@ -2,9 +2,9 @@
 /* A second move in a row, made on the opponent's time: no press closes it, and it is irregular all the same. */
 #include <string.h>
 
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/second-move.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/state.h"
 
 /* One piece of side, or king and rook, left its square and stands on another, and no piece of the opponent appeared:
  * compared with the pieces before. Where it went is put into turn. */

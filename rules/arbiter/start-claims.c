@@ -2,12 +2,8 @@
 /* Claims about the start of the game: array, colours, clock setting, interference. */
 #include <string.h>
 
-#include "rules/arbiter/appeal.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/start-claims.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/rulings.h"
 
 /* Has one side made fewer moves? */
 static bool fewer_moves(const struct arbiter *a, int64_t n)

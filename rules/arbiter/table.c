@@ -2,8 +2,7 @@
 /* What the view of the table shows. */
 #include <string.h>
 
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/state.h"
 
 /* The pieces stand as in pos; one that is not known may be any. */
 bool table_shows(const struct arbiter *a, const struct arbiter_view *v, const struct game_position *pos)

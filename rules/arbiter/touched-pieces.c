@@ -3,15 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/arbiter/announced-move.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-articles.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/table.h"
-#include "rules/arbiter/touched-pieces.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/state.h"
 
 enum obligation {
 	OBLIGATION_NONE,

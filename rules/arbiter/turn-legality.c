@@ -2,8 +2,8 @@
 /* What a turn and a position are under this rulebook: legal or not, and in what way. */
 #include <string.h>
 
-#include "rules/arbiter/turn-legality.h"
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/state.h"
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The turns that were closed, as the arbiter remembers them. */
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/state.h"
 
 #include <assert.h>
 #include <errno.h>

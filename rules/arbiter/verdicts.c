@@ -2,22 +2,9 @@
 /* Verdicts: the answers to what a person was asked, and what a person decides unasked. */
 #include <string.h>
 
-#include "rules/arbiter/agreed-rectification.h"
-#include "rules/arbiter/appeal.h"
-#include "rules/arbiter/captains-verdict.h"
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/conduct.h"
-#include "rules/arbiter/doubtful-turn.h"
-#include "rules/arbiter/draw-verdicts.h"
-#include "rules/arbiter/flag-fall.h"
-#include "rules/arbiter/light-square.h"
-#include "rules/arbiter/measures.h"
-#include "rules/arbiter/moving-hand.h"
-#include "rules/arbiter/question.h"
-#include "rules/arbiter/ruling.h"
-#include "rules/arbiter/ruling-wording.h"
-#include "rules/arbiter/start-claims.h"
-#include "rules/arbiter/touched-pieces.h"
+#include "rules/arbiter/moves.h"
+#include "rules/arbiter/claims.h"
+#include "rules/arbiter/rulings.h"
 
 static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 const struct arbiter_decision *d)

@@ -7,8 +7,8 @@
  */
 #include <string.h>
 
-#include "rules/arbiter/common-rulings.h"
-#include "rules/arbiter/win-search.h"
+#include "rules/arbiter/rulings.h"
+#include "rules/arbiter/claims.h"
 
 /* Enough for most answers. */
 #define FEW_NODES 2000

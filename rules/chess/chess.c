@@ -4,13 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/chess/exchange-loss.h"
-#include "rules/chess/fault.h"
-#include "rules/chess/fen.h"
-#include "rules/chess/generate.h"
-#include "rules/chess/notation.h"
-#include "rules/chess/start-array.h"
 #include "rules/chess/unwinnable.h"
+#include "rules/chess/moves.h"
+#include "rules/chess/position.h"
 
 _Static_assert(sizeof(struct chess_position) <= sizeof(struct game_position), "a position must fit");
 

@@ -2,8 +2,8 @@
 /* What a move gives away at once, by exchanges on its destination. Not an engine: a hint to tell apart what sensors
  * cannot. */
 #include "rules/chess/attacks.h"
-#include "rules/chess/exchange-loss.h"
-#include "rules/chess/generate.h"
+#include "rules/chess/unwinnable.h"
+#include "rules/chess/moves.h"
 
 static const int piece_value[] = {
 	[PAWN] = 10, [KNIGHT] = 30, [BISHOP] = 30, [ROOK] = 50, [QUEEN] = 90, [KING] = 200, [NO_TYPE] = 0

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "rules/chess/attacks.h"
-#include "rules/chess/fault.h"
+#include "rules/chess/moves.h"
 #include "rules/turn.h"
 
 /* Where a piece of that type moves, whatever becomes of its king. */

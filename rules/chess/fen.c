@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "rules/chess/attacks.h"
-#include "rules/chess/fen.h"
-#include "rules/game-error.h"
+#include "rules/chess/position.h"
+#include "rules/game.h"
 
 static const char *const field_names[6] = {
 	"placement", "side to move", "castling", "en passant", "half-move clock", "move number",

@@ -14,7 +14,7 @@
  * blocked, from one place of the winner's king, there is none in the game.
  */
 #include "rules/chess/attacks.h"
-#include "rules/chess/fortress.h"
+#include "rules/chess/unwinnable.h"
 
 struct piece {
 	uint8_t home, type, side;

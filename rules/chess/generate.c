@@ -7,7 +7,7 @@
  * generate_legal() is always inlined with both known.
  */
 #include "rules/chess/attacks.h"
-#include "rules/chess/generate.h"
+#include "rules/chess/moves.h"
 
 #define INLINE static inline __attribute__((always_inline))
 #define ALL (~UINT64_C(0))

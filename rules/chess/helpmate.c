@@ -10,11 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/chess/fortress.h"
-#include "rules/chess/generate.h"
-#include "rules/chess/helpmate.h"
-#include "rules/chess/mate-heuristics.h"
-#include "rules/chess/mating-material.h"
+#include "rules/chess/unwinnable.h"
+#include "rules/chess/moves.h"
 
 #define NONE UINT32_MAX
 #define BUCKETS 256

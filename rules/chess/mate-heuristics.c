@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "rules/chess/attacks.h"
-#include "rules/chess/mate-heuristics.h"
+#include "rules/chess/unwinnable.h"
 
 #define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Whether these pieces can mate at all, wherever they stand. */
-#include "rules/chess/mating-material.h"
+#include "rules/chess/unwinnable.h"
 
 #define LIGHT UINT64_C(0x55aa55aa55aa55aa)
 

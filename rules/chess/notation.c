@@ -7,9 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/chess/generate.h"
-#include "rules/chess/notation.h"
-#include "rules/game-error.h"
+#include "rules/chess/moves.h"
+#include "rules/game.h"
 
 static char file_of(unsigned square)
 {

@@ -108,4 +108,29 @@ void chess_trim_castling(struct chess_position *p, const struct chess_position *
 uint64_t chess_key(const struct chess_position *p);
 bool chess_same(const struct chess_position *a, const struct chess_position *b);
 
+/* --- fen.c: Positions as text. --- */
+
+/* As the functions of struct game */
+int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err);
+/* Chess960's X-FEN and Shredder-FEN. The position keeps what it is: chess_format() writes X-FEN of it. */
+int chess960_parse(const char *fen, struct chess_position *ret, struct game_error *err);
+/* Does the FEN, of which nothing else is known, tell of Chess960? */
+bool chess960_is_meant(const char *fen);
+int chess_playable(const struct chess_position *p, struct game_error *err);
+int chess_format(const struct chess_position *p, char buf[static GAME_FEN]);
+/* With the rooks' files for castling rights. */
+int chess_format_shredder(const struct chess_position *p, char buf[static GAME_FEN]);
+int chess_format_placement(const struct chess_position *p, char *buf);
+
+/* --- start-array.c: The 960 arrays of Chess960 by their number (FIDE Guidelines II; numbers as Scharnagl gave them).
+ * --- */
+
+#define CHESS960_STARTS 960
+
+/* The start of that number with all castling rights. 0; -ERANGE from CHESS960_STARTS on. */
+int chess960_start(unsigned number, struct chess_position *ret);
+/* The number of the start whose pieces these are, White's and Black's in a mirror; -ENOENT none. 518 is the usual
+ * array. */
+int chess960_number(const char squares[static 64]);
+
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "rules/chess/attacks.h"
-#include "rules/chess/start-array.h"
+#include "rules/chess/position.h"
 
 /* Which two of five squares the knights take. */
 static const uint8_t knights[10][2] = {

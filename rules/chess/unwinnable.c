@@ -2,11 +2,9 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "rules/chess/fortress.h"
-#include "rules/chess/generate.h"
-#include "rules/chess/mating-material.h"
 #include "rules/chess/unwinnable.h"
-#include "rules/game-error.h"
+#include "rules/chess/moves.h"
+#include "rules/game.h"
 
 int chess_searchable(const struct chess_position *p, struct game_error *err)
 {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* International draughts as the table of functions that a game is. */
-#include "rules/draughts/fault.h"
-#include "rules/draughts/fen.h"
-#include "rules/draughts/generate.h"
-#include "rules/draughts/notation.h"
-#include "rules/draughts/route.h"
+#include "rules/draughts/position.h"
 
 #include <errno.h>
 #include <stdio.h>

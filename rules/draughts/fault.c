@@ -3,13 +3,11 @@
  * Irregularities of Annex I 5.4. In draughts the men taken off are part of the move: a legal step beside which one man
  * too many was lifted is irregular, not untidy.
  */
-#include "rules/draughts/fault.h"
+#include "rules/draughts/position.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/draughts/generate.h"
-#include "rules/draughts/steps.h"
 #include "rules/turn.h"
 
 struct jumping {

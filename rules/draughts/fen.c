@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/draughts/fen.h"
+#include "rules/draughts/position.h"
 
 __attribute__((format(printf, 4, 5))) static int refuse(struct game_error *err, const char *field, unsigned offset,
 							const char *format, ...)

@@ -3,8 +3,7 @@
  * Moves by the FMJD's official rules: men capture forward and backward, kings fly, the most pieces must be taken, what
  * is taken stays on the board and in the way until the capture is over and is not jumped twice.
  */
-#include "rules/draughts/generate.h"
-#include "rules/draughts/steps.h"
+#include "rules/draughts/position.h"
 
 struct capture_search {
 	uint64_t enemy;	   /* what may be taken */

@@ -5,9 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rules/draughts/generate.h"
-#include "rules/draughts/notation.h"
-#include "rules/draughts/route.h"
+#include "rules/draughts/position.h"
 
 static unsigned square_number(unsigned bit)
 {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A position, the moves that change it, and moves as the rest of Flagfall writes them. */
 #include "rules/draughts/position.h"
-#include "rules/draughts/steps.h"
 
 void draughts_play(struct draughts_position *d, const struct draughts_move *m)
 {

@@ -73,4 +73,65 @@ void draughts_play(struct draughts_position *d, const struct draughts_move *m);
 struct game_move draughts_to_game(const struct draughts_position *d, const struct draughts_move *m);
 struct draughts_move draughts_from_game(const struct game_move *m);
 
+/* --- fen.c: Positions as text, as the functions of struct game. --- */
+
+int draughts_parse(const char *fen, struct game_position *ret, struct game_error *err);
+int draughts_playable(const struct game_position *pos, struct game_error *err);
+int draughts_format(const struct game_position *pos, char buf[static GAME_FEN]);
+int draughts_format_placement(const struct game_position *pos, char buf[static GAME_FEN]);
+
+/* --- fault.c: What is irregular on a board where no legal move stands (Annex I 5.4), in the words of turn.h. --- */
+
+/* See struct game. */
+int draughts_fault(const struct game_position *pos, unsigned from, unsigned to);
+int draughts_irregular(const struct game_position *pos, const char squares[static GAME_MAX_SQUARES], unsigned *from,
+		       unsigned *to);
+
+/* --- generate.c --- */
+
+#define DRAUGHTS_MAX_MOVES 512
+
+struct draughts_moves {
+	unsigned count;
+	unsigned most; /* pieces that must be captured, 0: no capture */
+	struct draughts_move move[DRAUGHTS_MAX_MOVES];
+};
+
+/* All legal moves: if there are captures only those of the most pieces (Annex I 4.13). */
+void draughts_generate(const struct draughts_position *d, struct draughts_moves *ret);
+uint64_t draughts_count(const struct draughts_position *d, unsigned depth);
+bool draughts_has_move(const struct draughts_position *d);
+
+/* --- notation.c: Moves as text, as the functions of struct game. --- */
+
+int draughts_move_text(const struct game_position *pos, const struct game_move *move, char buf[static GAME_TEXT]);
+int draughts_move_parse(const struct game_position *pos, const char *text, struct game_move *ret);
+
+/* --- route.c --- */
+
+/*
+ * The landing squares (bits) of the capture m, in order, without from, its last is m->to. Of several routes the one
+ * whose squares have the lowest numbers that visits via[0..via_count-1] in that order. Returns how many; 0: none does.
+ */
+unsigned draughts_route(const struct draughts_position *d, const struct draughts_move *m, const uint8_t *via,
+			unsigned via_count, uint8_t route[static DRAUGHTS_MAX_CAPTURED]);
+
+/* The empty squares that the capture or move m crosses or lands on, by any of its routes (bits). */
+uint64_t draughts_path_squares(const struct draughts_position *d, const struct draughts_move *m);
+
+/* --- One step on the board, in sets of squares. --- */
+
+static const int directions[4] = { -6, -5, 5, 6 };
+
+static inline uint64_t bit(unsigned b)
+{
+	return UINT64_C(1) << b;
+}
+
+/* The set one step on. Steps off the board end outside DRAUGHTS_BOARD. */
+static inline uint64_t step(uint64_t set, int by)
+{
+	return (by < 0 ? set >> -by : set << by) & DRAUGHTS_BOARD;
+}
+
 #endif

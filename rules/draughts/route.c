@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The squares that a move goes over and lands on. */
-#include "rules/draughts/route.h"
-#include "rules/draughts/steps.h"
+#include "rules/draughts/position.h"
 
 /* All routes of one capture, in search of the lowest that visits what is asked for. */
 struct routing {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "rules/rulebook/book.h"
-#include "rules/rulebook/value.h"
 
 const char *rulebook_keep(struct rulebook *book, const char *text)
 {

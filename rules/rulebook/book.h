@@ -3,6 +3,10 @@
 #ifndef RULES_RULEBOOK_BOOK_H
 #define RULES_RULEBOOK_BOOK_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
 #include "rules/rulebook.h"
 
 /* One value, as text and as what the text means. All texts are owned by the book (rulebook_keep()). */
@@ -98,5 +102,45 @@ const char *rulebook_keep(struct rulebook *book, const char *text);
 void *rulebook_grow(void *array, size_t count, size_t size);
 /* Does the book, or a parent merged into it, have that article? */
 const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length);
+
+/* --- findings.c --- */
+
+/* Finds contradictions, missing values and articles. Returns how many. */
+unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain, void *userdata);
+
+/* --- folder.c --- */
+
+/* The path of a book by id; -ENOENT. */
+int rulebook_path(const char *id, char *buf, size_t size);
+
+/* --- known-words.c --- */
+
+/* False with what is wrong. */
+bool rulebook_cite_is_known(const char *key, char reason[static 160]);
+bool rulebook_condition_is_known(const char *key, const char *value, char reason[static 160]);
+/* Articles, separated by blanks: short enough, and at most so many (0: any number)? */
+bool rulebook_articles_fit(const char *articles, unsigned most, char reason[static 160]);
+
+/* --- text.c --- */
+
+/* For `rules show` and `rules explain`. explain: -ENOENT for an article that the book does not have. */
+int rulebook_show(const struct rulebook *book, FILE *out);
+int rulebook_explain(const struct rulebook *book, const char *article, FILE *out);
+
+/* --- value.c --- */
+
+/* Reads text as p's type into v (choice, number, …). -EINVAL with a sentence part. */
+int rulebook_value_read(enum rulebook_parameter p, const char *text, struct rulebook_value *v, char err[static 160]);
+/* Which choice of "a|b|c" is the name of that length? -1 none. */
+int rulebook_choice_find(const char *choices, const char *name, size_t length);
+
+/* --- yaml.c --- */
+
+/*
+ * Reads one file into book, or its text where that is given; parents are read by rulebook_load(). Returns the number of
+ * findings, or an error.
+ */
+int rulebook_read(struct rulebook *book, const char *path, const char *text, rulebook_complaint complain,
+		  void *userdata);
 
 #endif

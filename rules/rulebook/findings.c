@@ -5,8 +5,7 @@
 
 #include "rules/arbiter.h"
 #include "rules/game.h"
-#include "rules/rulebook/findings.h"
-#include "rules/rulebook/known-words.h"
+#include "rules/rulebook/book.h"
 #include "rules/vocabulary.h"
 
 struct checking {

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "rules/rulebook.h"
-#include "rules/rulebook/folder.h"
+#include "rules/rulebook/book.h"
 
 #ifndef FLAGFALL_RULES_DIR
 #define FLAGFALL_RULES_DIR "/usr/share/flagfall/rules"

@@ -8,9 +8,6 @@
 
 #include "rules/game.h"
 #include "rules/rulebook/book.h"
-#include "rules/rulebook/findings.h"
-#include "rules/rulebook/folder.h"
-#include "rules/rulebook/yaml.h"
 
 #define MAX_PARENTS (RULEBOOK_FILES - 1)
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "rules/arbiter.h"
-#include "rules/rulebook/known-words.h"
+#include "rules/rulebook/book.h"
 #include "rules/turn.h"
 #include "rules/vocabulary.h"
 

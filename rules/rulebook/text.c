@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "rules/rulebook/text.h"
 #include "rules/rulebook/book.h"
 
 #define WIDTH 100

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rules/rulebook/value.h"
+#include "rules/rulebook/book.h"
 
 static bool next_word(const char **text, const char **word, size_t *length)
 {

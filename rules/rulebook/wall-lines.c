@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The sentences for the wall. */
-#include "rules/rulebook/wall-lines.h"
-#include "rules/rulebook/wall-page.h"
+#include "rules/rulebook/notices.h"
 
 #define PLAYER WALL_PLAYER
 #define ARBITER WALL_ARBITER

@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "rules/rulebook/book.h"
-#include "rules/rulebook/wall-lines.h"
-#include "rules/rulebook/wall-page.h"
+#include "rules/rulebook/notices.h"
 
 #define WIDTH 80
 #define SENTENCE 400

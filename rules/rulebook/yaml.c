@@ -13,8 +13,7 @@
 #include <unistd.h>
 #include <yaml.h>
 
-#include "rules/rulebook/value.h"
-#include "rules/rulebook/yaml.h"
+#include "rules/rulebook/book.h"
 
 struct yaml_reading {
 	struct rulebook *book;

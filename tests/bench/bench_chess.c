@@ -11,9 +11,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rules/chess/fen.h"
-#include "rules/chess/generate.h"
-#include "rules/chess/notation.h"
+#include "rules/chess/position.h"
+#include "rules/chess/moves.h"
 #include "rules/chess/unwinnable.h"
 #include "rules/perft.h"
 #include "tests/data/open-data.h"

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "replay/casebook.h"
+#include "replay/replay.h"
 
 static double now(void)
 {

@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "tests/bench/known-game.h"
-#include "web/livechess/reconstruction.h"
+#include "web/livechess/feed.h"
 
 #define SAN 16
 #define LATE_MOST 65536

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "daemon/journal/journal.h"
-#include "replay/trace-header.h"
+#include "replay/replay.h"
 
 struct forging {
 	struct journal *from, *to;

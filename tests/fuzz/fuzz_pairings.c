@@ -6,7 +6,6 @@
 
 #include "formats/event-file.h"
 #include "formats/pairings.h"
-#include "formats/trf-results.h"
 #include "rules/game.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "rules/rulebook.h"
-#include "rules/rulebook/text.h"
+#include "rules/rulebook/book.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

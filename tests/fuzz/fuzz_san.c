@@ -3,9 +3,8 @@
 #include <errno.h>
 #include <string.h>
 
-#include "rules/chess/fen.h"
-#include "rules/chess/generate.h"
-#include "rules/chess/notation.h"
+#include "rules/chess/position.h"
+#include "rules/chess/moves.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = { "e4",     "Nf3",    "exd5",	"O-O",	    "O-O-O+", "Nbd2",

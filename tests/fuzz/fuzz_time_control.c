@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "daemon/core/format/time-control.h"
-#include "daemon/core/format/time-entry.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

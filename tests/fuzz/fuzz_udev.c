@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "formats/text-fault.h"
+#include "formats/pairings.h"
 #include "libboard/board.h"
 #include "tests/fuzz/fuzz.h"
 

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "tests/fuzz/fuzz.h"
-#include "web/games-text.h"
-#include "web/hosts.h"
-#include "web/page-files.h"
+#include "web/source.h"
+#include "web/server.h"
 
 const char *const fuzz_seeds[] = { "/game/12.pgn",
 				   "/event/club/round/3.pgn",

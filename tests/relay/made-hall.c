@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "formats/export-text.h"
-#include "stream/stream-database.h"
+#include "formats/record.h"
+#include "stream/stream.h"
 
 static const char *state, *event;
 static struct stream_database *database;

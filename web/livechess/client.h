@@ -3,6 +3,7 @@
 #ifndef WEB_LIVECHESS_CLIENT_H
 #define WEB_LIVECHESS_CLIENT_H
 
+#include "web/live.h"
 #include "web/livechess/feed.h"
 
 #define CLIENT_FEEDS 256	    /* a hall's boards, and some more */
@@ -52,5 +53,18 @@ json_t *client_list_boards(const struct client *c);
 /* The text to be sent next, NULL none; it lives until client_sent(). */
 const char *client_text(const struct client *c, size_t *size);
 void client_sent(struct client *c);
+
+/*
+ * --- tournaments.c ---
+ * Events, rounds and games as the LiveChess API has them, for GET. What is told is what live.h tells spectators: with
+ * the event's delay, and no moves under a rulebook that silences the arbiter.
+ */
+
+/*
+ * tournaments_get - what GET PATH answers
+ * @path: "tournaments", "tournament/EVENT", "round/EVENT/N" (N from 0), "game/ID"
+ * New reference; NULL: there is no such path, event, round or game of chess.
+ */
+json_t *tournaments_get(const struct live *live, const char *path, int64_t realtime_us);
 
 #endif

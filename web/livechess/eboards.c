@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/eboards.h"
+#include "web/livechess/feed.h"
 
 #include <errno.h>
 #include <stdio.h>

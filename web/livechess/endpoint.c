@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/endpoint.h"
+#include "web/livechess/livechess.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/machine-clock.h"
-#include "web/answer-body.h"
-#include "web/hosts.h"
-#include "web/livechess/livechess.h"
+#include "web/server.h"
 
 #define GET_PATH ENDPOINT_PATH "/"
 #define LEAVE_S 5	/* so long is waited for somebody who does not read why it is left */

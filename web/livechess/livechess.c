@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/livechess/tournaments.h"
+#include "web/livechess/client.h"
 
 enum { HIDDEN_US = 1000000 }; /* how often a board whose delay may be over is looked at */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/member.h"
+#include "web/livechess/livechess.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/reconstruction.h"
+#include "web/livechess/feed.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,8 +8,6 @@
 #include <string.h>
 
 #include "daemon/core/core.h"
-#include "web/livechess/line.h"
-#include "web/livechess/reach.h"
 
 enum {
 	GRACE_US = 60000, /* so late may an event be read, after one of the same board */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/request.h"
+#include "web/livechess/feed.h"
 
 #include <errno.h>
 #include <jansson.h>
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "web/livechess/member.h"
+#include "web/livechess/livechess.h"
 
 __attribute__((format(printf, 2, 3))) static int refuse(char err[static 160], const char *format, ...)
 {

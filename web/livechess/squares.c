@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/squares.h"
+#include "web/livechess/feed.h"
 
 #include <stddef.h>
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "web/livechess/tournaments.h"
+#include "web/livechess/client.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "web/view.h"
+#include "web/live.h"
 
 /* The event of that id as spectators may see it. New reference. */
 static json_t *find_event(const struct live *live, const char *id, int64_t now_us)

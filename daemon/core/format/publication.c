@@ -3,8 +3,6 @@
 
 #include <string.h>
 
-#include "daemon/core/format/statement.h"
-
 static const char *const type_names[] = {
 	[PUBLISH_MOVE] = "move",	 [PUBLISH_TURN] = "turn",	  [PUBLISH_CLOCK] = "clock",
 	[PUBLISH_RULING] = "ruling",	 [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",

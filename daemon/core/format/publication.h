@@ -4,10 +4,11 @@
  * Observation is not ruling: under a book that forbids the arbiter to speak,
  * a fallen flag or an illegal turn is a publication with is_public = false.
  */
-#ifndef DAEMON_PUBLICATION_H
-#define DAEMON_PUBLICATION_H
+#ifndef DAEMON_CORE_FORMAT_PUBLICATION_H
+#define DAEMON_CORE_FORMAT_PUBLICATION_H
 
 #include <jansson.h>
+
 #include "daemon/core/tracker/tracker.h"
 #include "rules/sentences/sentence.h"
 #include "rules/vocabulary.h"
@@ -82,5 +83,13 @@ struct publication {
 void publication_sentence(const struct publication *p, char ret[static SENTENCE_TEXT]);
 /* One JSON object. with_private: also what only the arbiter may see. New reference or NULL. */
 json_t *publication_format(const struct game *game, const struct publication *p, bool with_private);
+
+/* --- statement.c: A published ruling or question, read back from its JSON: what is needed to say it in another
+ * language. --- */
+
+/* Who won by a result ("1-0", "0-2", "1/2-1/2", "none", NULL). */
+enum side statement_winner(const char *result);
+/* Texts are borrowed from the object. False: it is no ruling and no question, or of a version that gave no facts. */
+bool statement_parse(const json_t *publication, struct statement *ret);
 
 #endif

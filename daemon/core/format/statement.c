@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/format/statement.h"
+#include "daemon/core/format/publication.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
  *   40/7200:3600   periods                 40/5400+30:1800+30
  *   300|240        White and Black, before any of the endings above
  *
- * Seconds may have up to three decimals. Where units or commas stand, it is people's form (time-entry.h): 5m+3s.
+ * Seconds may have up to three decimals. Where units or commas stand, it is people's form (time-control.h): 5m+3s.
  */
 #include "daemon/core/format/time-control.h"
 
@@ -18,8 +18,6 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "daemon/core/format/time-entry.h"
 
 #define SECONDS_MAX 1000000
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/format/time-entry.h"
+#include "daemon/core/format/time-control.h"
 
 #include <ctype.h>
 #include <errno.h>

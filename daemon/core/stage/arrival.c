@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/arrival.h"
+#include "daemon/core/stage/stages.h"
 
-#include "daemon/core/publish.h"
-#include "daemon/core/stage/rulings.h"
+#include "daemon/core/state.h"
 
 void await_players(struct core *core)
 {

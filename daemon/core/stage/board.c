@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/board.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/flags.h"
-#include "daemon/core/stage/kings-centre.h"
-#include "daemon/core/stage/move-clock.h"
-#include "daemon/core/stage/rulings.h"
-#include "daemon/core/stage/settling.h"
-#include "daemon/core/table-turn.h"
 
 #define WEIGHED 8	   /* so many turns are weighed again when somebody makes a claim */
 #define BOUNCE_US 100000   /* so long a contact may fail, and the piece has stood there all the same */

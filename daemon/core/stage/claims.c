@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/claims.h"
+#include "daemon/core/stage/stages.h"
 
 #include <string.h>
-
-#include "daemon/core/stage/rulings.h"
 
 static struct arbiter_decision decision_of(const struct input *in)
 {

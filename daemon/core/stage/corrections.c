@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/corrections.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/board.h"
-#include "daemon/core/stage/rulings.h"
 
 static int set_position(struct core *core, const struct game_position *pos)
 {

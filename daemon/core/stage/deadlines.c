@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/deadlines.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/board.h"
-#include "daemon/core/stage/flags.h"
-#include "daemon/core/stage/pending-claims.h"
-#include "daemon/core/stage/rulings.h"
 
 static int64_t earlier(int64_t a, int64_t b)
 {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/device-clock.h"
+#include "daemon/core/stage/stages.h"
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
-#include "daemon/core/stage/lever.h"
-#include "daemon/core/stage/rulings.h"
+#include "daemon/core/state.h"
 
 /* What a device's clock shows is cut to this. */
 #define DEVICE_STEP_US 1000000

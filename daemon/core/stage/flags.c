@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/flags.h"
+#include "daemon/core/stage/stages.h"
 
-#include "daemon/core/publish.h"
-#include "daemon/core/stage/rulings.h"
-#include "daemon/core/stage/settling.h"
+#include "daemon/core/state.h"
 
 void flag_fell(struct core *core, enum side side)
 {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/kings-centre.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/rulings.h"
 
 static bool in_centre(const struct game *game, unsigned square)
 {

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/lever.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/arrival.h"
-#include "daemon/core/stage/board.h"
-#include "daemon/core/stage/rulings.h"
 
 int on_press(struct core *core, enum side side)
 {

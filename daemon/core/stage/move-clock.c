@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/move-clock.h"
+#include "daemon/core/stage/stages.h"
 
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 
 void move_clock_stands(struct core *core, enum side side)
 {

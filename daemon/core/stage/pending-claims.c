@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/pending-claims.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "daemon/core/stage/claims.h"
-#include "daemon/core/stage/lever.h"
-#include "daemon/core/stage/rulings.h"
-#include "daemon/core/stage/settling.h"
 
 /* A clock that is started after something was said starts after the answer, where that does not wait. */
 static void judge(struct core *core, const struct arbiter_view *then, const struct input *inputs, unsigned count,

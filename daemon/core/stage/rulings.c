@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/rulings.h"
+#include "daemon/core/stage/stages.h"
 
 #include <assert.h>
 #include <errno.h>
 #include <string.h>
 
 #include "daemon/core/history.h"
-#include "daemon/core/publish.h"
+#include "daemon/core/state.h"
 #include "daemon/core/silence.h"
-#include "daemon/core/stage/settling.h"
 
 /* A legal move that stands as the game ends was played, pressed or not. */
 static void count_last_move(struct core *core)

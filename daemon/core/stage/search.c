@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/search.h"
+#include "daemon/core/stage/stages.h"
 
 #include <string.h>
 
-#include "daemon/core/publish.h"
-#include "daemon/core/stage/rulings.h"
+#include "daemon/core/state.h"
 
 static bool open_search(const struct core *core, struct arbiter_search *ret)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/stage/settling.h"
+#include "daemon/core/stage/stages.h"
 
 #include "daemon/core/silence.h"
 

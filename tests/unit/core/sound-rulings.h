@@ -3,7 +3,7 @@
 #ifndef TESTS_SOUND_RULINGS_H
 #define TESTS_SOUND_RULINGS_H
 
-#include "daemon/core/format/statement.h"
+#include "daemon/core/format/publication.h"
 #include "rules/sentences/language.h"
 #include "tests/unit/core/core-testing.h"
 

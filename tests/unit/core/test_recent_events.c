@@ -7,7 +7,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/core/recent-events.h"
+#include "daemon/core/state.h"
 #include "rules/game.h"
 
 static struct input nth(unsigned n)

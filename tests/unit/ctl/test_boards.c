@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "flagfallctl/client/boards.h"
+#include "flagfallctl/client/calls.h"
 
 static const struct board_device hall[] = {
 	{ .uri = "chardev:/dev/sensorboard0",

@@ -10,9 +10,8 @@
 
 #include <cmocka.h>
 
-#include "flagfallctl/terminal/hall-view.h"
-#include "flagfallctl/terminal/terminal.h"
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/hall.h"
+#include "flagfallctl/terminal/screen.h"
 
 static const char *path_of(int n, char buf[static 64])
 {

@@ -18,10 +18,8 @@
 #include <cmocka.h>
 
 #include "common/bus-names.h"
-#include "flagfallctl/terminal/hall-view.h"
-#include "flagfallctl/terminal/screen-board.h"
-#include "flagfallctl/terminal/terminal.h"
-#include "flagfallctl/terminal/text-width.h"
+#include "flagfallctl/terminal/hall.h"
+#include "flagfallctl/terminal/screen.h"
 #include "tests/sim/chance.h"
 
 #define HALL "tests/data/boards/hall.txt"

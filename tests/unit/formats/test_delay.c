@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "formats/delay.h"
+#include "formats/record.h"
 
 #define S INT64_C(1000000)
 #define TURNS 12

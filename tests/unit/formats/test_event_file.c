@@ -12,8 +12,7 @@
 #include <cmocka.h>
 
 #include "formats/event-file.h"
-#include "formats/event-options.h"
-#include "formats/trf-points.h"
+#include "formats/pairings.h"
 
 static json_t *understood(const char *text)
 {

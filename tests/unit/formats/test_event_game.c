@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 
-#include "formats/event-game.h"
+#include "formats/event-file.h"
 
 static void the_rulebook_says_which(void **state)
 {

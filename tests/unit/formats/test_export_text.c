@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "formats/export-text.h"
+#include "formats/record.h"
 
 static void expect(char *text, const char *want)
 {

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "formats/pairing-list.h"
 #include "formats/pairings.h"
 
 static struct pairings read_text(const char *text, unsigned round)

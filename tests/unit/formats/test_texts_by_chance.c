@@ -16,7 +16,6 @@
 
 #include "formats/event-file.h"
 #include "formats/pairings.h"
-#include "formats/trf-results.h"
 #include "tests/sim/chance.h"
 
 #define EACH 260 /* of each kind of text */

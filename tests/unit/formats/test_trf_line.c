@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "formats/trf-line.h"
+#include "formats/pairings.h"
 
 /* One letter of two bytes in the name: every column behind it is at another byte, as one counts. */
 static void each_blank_column_tells_bytes_from_letters(void **state)

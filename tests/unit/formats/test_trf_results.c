@@ -8,8 +8,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "formats/trf-points.h"
-#include "formats/trf-results.h"
+#include "formats/pairings.h"
 
 /* Up to the rank: 89 columns. */
 #define HEAD(n, name, points) "001 " n " m GM " name " 2500 NOR     1500001 1990/01/01 " points "    1"

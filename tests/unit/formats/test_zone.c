@@ -11,7 +11,6 @@
 #include <time.h>
 #include <cmocka.h>
 
-#include "formats/zone-rule.h"
 #include "formats/zone.h"
 
 #define STEP_S 4517

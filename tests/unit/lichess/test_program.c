@@ -31,7 +31,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "lichess/games.h"
+#include "lichess/lichess.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/lichess/made-curl.h"
 #include "tests/unit/memory-folder.h"

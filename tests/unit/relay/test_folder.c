@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "common/text-file.h"
-#include "relay/centre/folder.h"
-#include "relay/store/status.h"
+#include "relay/centre/centre.h"
+#include "relay/store/store.h"
 #include "tests/unit/memory-folder.h"
 
 #define INDEX "{\\\"pairings\\\":[{\\\"board\\\":1},{\\\"board\\\":-1},{\\\"board\\\":1},{\\\"board\\\":2}]}"

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "relay/centre/halls.h"
-#include "relay/store/status.h"
+#include "relay/centre/centre.h"
+#include "relay/store/store.h"
 #include "tests/unit/memory-folder.h"
 
 #define LARGEST "9223372036854775807"

@@ -19,15 +19,11 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "stream/stream-database.h"
+#include "stream/stream.h"
 #include "common/text-file.h"
-#include "relay/centre/consumer.h"
-#include "relay/centre/folder.h"
-#include "relay/centre/halls.h"
-#include "relay/store/status.h"
-#include "relay/hall/answers.h"
-#include "relay/hall/sender.h"
-#include "relay/hall/sent-events.h"
+#include "relay/centre/centre.h"
+#include "relay/store/store.h"
+#include "relay/hall/hall.h"
 #include "tests/unit/relay/made-servers.h"
 
 #define DAYS 60

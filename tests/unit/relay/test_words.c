@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "stream/stream-database.h"
-#include "relay/hall/answers.h"
-#include "relay/nats/link-arguments.h"
+#include "stream/stream.h"
+#include "relay/hall/hall.h"
+#include "relay/nats/link.h"
 #include "tests/unit/memory-folder.h"
 
 static struct {

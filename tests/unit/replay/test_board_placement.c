@@ -6,7 +6,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "replay/board-placement.h"
+#include "replay/board-input.h"
 
 #define QUESTIONS "????????"
 

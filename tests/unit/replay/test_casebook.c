@@ -4,7 +4,7 @@
 
 #include "tests/unit/core/core-testing.h"
 #include "replay/replay.h"
-#include "rules/rulebook/text.h"
+#include "rules/rulebook/book.h"
 
 #define BOOKS 32
 

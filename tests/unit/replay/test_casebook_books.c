@@ -5,7 +5,7 @@
 #include <errno.h>
 #include <unistd.h>
 
-#include "replay/casebook.h"
+#include "replay/replay.h"
 #include "tests/unit/failing-memory.h"
 
 #define CASE(rest) "{\"id\":\"a\"," rest "\"clock\":\"300\",\"events\":[]}"

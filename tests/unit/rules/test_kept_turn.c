@@ -4,7 +4,7 @@
 
 #include <malloc.h>
 
-#include "rules/kept-turn.h"
+#include "rules/turn.h"
 #include "tests/unit/rules/same-turn.h"
 
 static const struct turn quiet = { .side = WHITE, .kind = TURN_LEGAL, .from = 12, .to = 28, .t_us = 5 };

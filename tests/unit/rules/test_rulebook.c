@@ -14,7 +14,6 @@
 #include <cmocka.h>
 
 #include "rules/rulebook/book.h"
-#include "rules/rulebook/text.h"
 
 struct complaints {
 	unsigned count, line;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "replay/trace-header.h"
+#include "replay/replay.h"
 #include "daemon/games/game-setup.h"
 
 /* With this board; options in JSON with ' for ". New reference. */

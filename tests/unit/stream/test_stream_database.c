@@ -12,8 +12,7 @@
 
 #include <cmocka.h>
 
-#include "stream/stream-database.h"
-#include "stream/stream-reader.h"
+#include "stream/stream.h"
 
 static const struct stream_subject first = { .event = "club", .round = 1, .board = 1 },
 				   second = { .event = "club", .round = 1, .board = 2 };

@@ -16,9 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "stream/stream-database.h"
-#include "stream/stream-reader.h"
-#include "stream/stream-writer.h"
+#include "stream/stream.h"
 #include "common/text-file.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/memory-folder.h"

@@ -13,8 +13,7 @@
 #include <cmocka.h>
 
 #include "common/database-file.h"
-#include "stream/stream-reader.h"
-#include "stream/stream-writer.h"
+#include "stream/stream.h"
 
 static const struct stream_subject first = { .event = "club", .round = 1, .board = 1 },
 				   other = { .event = "league", .round = 1, .board = 1 };

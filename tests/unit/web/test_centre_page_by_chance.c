@@ -21,7 +21,7 @@
 #include "relay/store/store.h"
 #include "tests/unit/memory-folder.h"
 #include "tests/unit/web/page-reader.h"
-#include "web/centre-source.h"
+#include "web/source.h"
 #include "web/stream.h"
 
 #define DAYS 40

@@ -18,11 +18,10 @@
 
 #include "tests/faults/fault-points.h"
 #include "tests/unit/web/page-reader.h"
-#include "web/games-text.h"
+#include "web/source.h"
 #include "web/livechess/livechess.h"
-#include "web/live-publication.h"
+#include "web/live.h"
 #include "web/stream.h"
-#include "web/view.h"
 
 #define DAYS 80
 #define STEPS 200

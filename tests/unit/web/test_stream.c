@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 #include "web/stream.h"
-#include "web/view.h"
+#include "web/live.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
 #define MINUTE_US (60 * INT64_C(1000000))

@@ -22,7 +22,7 @@
 #include "daemon/core/tracker/setup/orientation.h"
 #include "daemon/core/tracker/setup/promotion.h"
 #include "daemon/core/tracker/setup/start.h"
-#include "daemon/core/mirrored-start.h"
+#include "daemon/core/state.h"
 
 static void setup_is_right(struct tracker *t)
 {

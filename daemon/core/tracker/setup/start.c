@@ -15,7 +15,7 @@
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/setup/start.h"
-#include "daemon/core/mirrored-start.h"
+#include "daemon/core/state.h"
 
 /* King and queen rarely stand swapped, more rarely on both sides, hardly ever where sensors named them otherwise. */
 enum { SWAPPED_COST = 65, SWAPPED_BOTH = 5, SWAPPED_NAMED = 20 };

@@ -5,8 +5,8 @@
  */
 #include "daemon/core/format/input.h"
 #include "daemon/core/format/setup.h"
-#include "daemon/core/format/statement.h"
-#include "daemon/core/format/time-entry.h"
+#include "daemon/core/format/publication.h"
+#include "daemon/core/format/time-control.h"
 #include "rules/rulebook.h"
 #include "tests/unit/core/format/formats-read.h"
 

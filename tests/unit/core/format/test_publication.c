@@ -10,7 +10,6 @@
 #include <cmocka.h>
 
 #include "daemon/core/format/publication.h"
-#include "daemon/core/format/statement.h"
 
 static void is_formatted(const struct publication *p, bool with_private, const char *text)
 {

@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "daemon/core/format/publication.h"
-#include "daemon/core/format/statement.h"
 
 static struct publication touched(enum publication_type type)
 {

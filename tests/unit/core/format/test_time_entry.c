@@ -9,7 +9,6 @@
 #include <cmocka.h>
 
 #include "daemon/core/format/time-control.h"
-#include "daemon/core/format/time-entry.h"
 
 static void typed_as_pgn(const char *typed, const char *pgn)
 {

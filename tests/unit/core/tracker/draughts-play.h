@@ -11,7 +11,6 @@
 
 #include "daemon/core/tracker/tracker.h"
 #include "rules/draughts/position.h"
-#include "rules/draughts/route.h"
 
 #define DRAUGHTS_PLIES 400
 #define DRAUGHTS_EVENTS 16384

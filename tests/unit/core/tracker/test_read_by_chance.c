@@ -10,7 +10,7 @@
  * is, guidance leads to the official position, and what careful hands did has its reasons. How often the tracker is
  * told that nothing happened changes nothing. FLAGFALL_GAME=NUMBER plays that game alone and prints what is told.
  */
-#include "daemon/core/mirrored-start.h"
+#include "daemon/core/state.h"
 #include "daemon/core/tracker/guidance.h"
 #include "tests/unit/core/tracker/chance-hands.h"
 #include "tests/unit/core/tracker/event-work.h"

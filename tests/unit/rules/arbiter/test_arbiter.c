@@ -2,7 +2,7 @@
 /* The arbiter by itself: what it is made of, and that nothing of the table is ruled on once the game is over. */
 #include "tests/unit/failing-memory.h"
 
-#include "rules/arbiter/turn-memory.h"
+#include "rules/arbiter/state.h"
 
 static struct rulebook *book;
 static struct arbiter *arbiter;

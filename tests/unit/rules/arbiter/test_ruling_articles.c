@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "rules/arbiter/ruling-articles.h"
+#include "rules/arbiter/rulings.h"
 
 static bool is_cited(const struct ruling *r, const char *article)
 {

@@ -4,8 +4,8 @@
  * each side takes with its cheapest piece or stops, and no king takes what is guarded.
  */
 #include "rules/chess/attacks.h"
-#include "rules/chess/exchange-loss.h"
-#include "rules/chess/generate.h"
+#include "rules/chess/unwinnable.h"
+#include "rules/chess/moves.h"
 #include "tests/unit/rules/chess/unwinnable-testing.h"
 
 static uint32_t seed = 7;

@@ -4,7 +4,7 @@
  * through to a mate is what tests/data/unwinnable/fortress-by-chance.txt says, a digit a position: 1 White can, 2 Black
  * can, 3 both. FLAGFALL_FORTRESSES=FILE writes it anew; what differs is to be judged position by position.
  */
-#include "rules/chess/fortress.h"
+#include "rules/chess/unwinnable.h"
 #include "tests/unit/rules/chess/unwinnable-testing.h"
 
 #define FORTRESSES "tests/data/unwinnable/fortress-by-chance.txt"

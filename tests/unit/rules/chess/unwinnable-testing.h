@@ -3,9 +3,8 @@
 #ifndef TESTS_UNIT_UNWINNABLE_TESTING_H
 #define TESTS_UNIT_UNWINNABLE_TESTING_H
 
-#include "rules/chess/fen.h"
-#include "rules/chess/generate.h"
-#include "rules/chess/notation.h"
+#include "rules/chess/position.h"
+#include "rules/chess/moves.h"
 #include "rules/chess/unwinnable.h"
 #include "tests/unit/rules/chess/chess-testing.h"
 

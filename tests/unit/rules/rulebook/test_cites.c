@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "rules/rulebook/known-words.h"
+#include "rules/rulebook/book.h"
 #include "rules/vocabulary.h"
 
 static void expect(bool known, const char *part, const char *format, ...)

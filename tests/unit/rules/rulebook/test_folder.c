@@ -17,7 +17,7 @@
 #include <dirent.h>
 
 #include "rules/rulebook.h"
-#include "rules/rulebook/folder.h"
+#include "rules/rulebook/book.h"
 #include "tests/unit/memory-folder.h"
 
 /* Where this program is, as far as those know who ask. "": nobody can tell. */

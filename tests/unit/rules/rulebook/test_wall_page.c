@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-#include "rules/rulebook/wall-page.h"
+#include "rules/rulebook/notices.h"
 
 static struct rulebook *load(const char *id, const char *change)
 {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "rules/sentences/sentence.h"
-#include "rules/turn-readings.h"
+#include "rules/turn.h"
 
 #define CHESS "4k2r/3P2p1/2p1p3/8/8/1N3N2/4B3/R3K2R w KQ - 0 1"
 #define DRAUGHTS "W:W28,32,K46:B22,23,K5"

@@ -16,8 +16,7 @@
 #include <string.h>
 
 #include "tests/unit/web/livechess/hands.h"
-#include "web/livechess/naming.h"
-#include "web/livechess/reconstruction.h"
+#include "web/livechess/feed.h"
 
 #define GAMES 240
 #define MOVES 24

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "tests/unit/web/livechess/hands.h"
-#include "web/livechess/reconstruction.h"
+#include "web/livechess/feed.h"
 
 #define START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 #define SECOND INT64_C(1000000)

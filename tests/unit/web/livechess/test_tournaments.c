@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Events, rounds and games as GET has them: names, results and moves, and nothing before an event's delay is over. */
 #include "tests/unit/web/livechess/hall.h"
-#include "web/livechess/tournaments.h"
+#include "web/livechess/client.h"
 
 static const char round_text[] =
 	"{\"round\":2,\"state\":\"running\",\"pairings\":["

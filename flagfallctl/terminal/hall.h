@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#ifndef FLAGFALLCTL_TERMINAL_HALL_H
+#define FLAGFALLCTL_TERMINAL_HALL_H
+
+#include "flagfallctl/client/bus.h"
+#include "flagfallctl/terminal/screen.h"
+
+/*
+ * --- hall-model.c ---
+ * All boards at once: what is known of each game, and which needs a person first. Pure: it is told what came over the
+ * bus, and the time is an argument.
+ */
+
+/* What a game needs a person for, the most urgent first. */
+enum hall_need {
+	NEED_DECISION = 1, /* a question is open */
+	NEED_FLAG,	   /* a flag is down; known to the arbiter's side, or where the book lets it be said */
+	NEED_RECORD,	   /* its record is not on disk */
+	NEED_BOARD,	   /* the board is gone */
+	NEED_SQUARES,	   /* the pieces do not stand as the record says */
+	NEED_RESULT,	   /* the kings say a result that nobody has confirmed */
+	NEED_LOOK,	   /* it is over, and nobody has confirmed the result here */
+	NEED_NOTHING,
+	NEED_NOTHING_MORE, /* over and confirmed */
+};
+
+struct hall_game {
+	char path[128], id[24], board[64];
+	int number; /* of the board in the event, 0 none */
+	char white[64], black[64], event[64], round[16], rulebook[32];
+	char state[16], result[8], question[32];
+	char asked[256];    /* what is asked, or was ruled last, in words */
+	char kings[8];	    /* the result that the kings say, "" none */
+	char last[16];	    /* the last move, as it may be said; "" none */
+	unsigned ply;	    /* its number, from 1 */
+	int64_t started_us; /* CLOCK_REALTIME */
+	bool result_taken;  /* by an appeal, where it is over and has none */
+	bool flag[2], disagrees, unwritten, confirmed, end_told, differs_told;
+	struct screen screen;
+};
+
+struct hall {
+	struct hall_game **game; /* in the order of hall_sort() */
+	size_t count, room;
+	char fault[256]; /* why the journal cannot be written, "" it can: nothing is ruled then */
+};
+
+void hall_done(struct hall *hall);
+struct hall_game *hall_find(const struct hall *hall, const char *path);
+
+/* A game as its object has it ({"org.flagfall1.Game": {…}, …}): added, or read anew. NULL for lack of memory. */
+struct hall_game *hall_take_object(struct hall *hall, const char *path, json_t *object);
+/* The last of the closed turns (game_moves_get()), which an object does not have. */
+void hall_take_moves(struct hall_game *game, const json_t *moves);
+/* What Published or Observed said. */
+void hall_take_publication(struct hall_game *game, const json_t *publication);
+/* Changed properties of the Game interface. */
+void hall_take_properties(struct hall_game *game, const json_t *changed);
+/* Changed of the Clock interface. */
+void hall_take_clock(struct hall_game *game, int64_t white_us, int64_t black_us, const char *running,
+		     int64_t boottime_us);
+void hall_remove(struct hall *hall, const char *path);
+
+/* Into a JSON line: which game it is about, on which board (its number in the event, else its name), in which round,
+ * whose. */
+void hall_name_game(const struct hall_game *game, json_t *line);
+
+enum hall_need hall_need(const struct hall_game *game);
+/* In words, short: "decide: flag"; "" for nothing. */
+const char *hall_need_text(const struct hall_game *game, char buf[static 64]);
+/* What needs a person first; then by number of the board, by its name, by the game's id. */
+void hall_sort(struct hall *hall);
+
+/* --- hall-client.c: The hall as flagfalld tells of it: all games from now on, one piece of news after the other. ---
+ */
+
+struct hall_client {
+	const struct ctl *ctl;
+	bool arbiter; /* also what is not public */
+	sd_bus *bus;
+	struct hall hall;
+};
+
+enum hall_news_type {
+	NEWS_NONE,	  /* nothing is there now */
+	NEWS_ADDED,	  /* a game started */
+	NEWS_REMOVED,	  /* game is NULL by now */
+	NEWS_PUBLICATION, /* json is what was published */
+	NEWS_CHANGED,	  /* a clock or a property */
+	NEWS_FAULT,	  /* the journal cannot be written, or can again: hall.fault */
+	NEWS_OTHER,
+	NEWS_DAEMON_GONE,
+	NEWS_DAEMON_BACK, /* the hall was read anew */
+};
+
+struct hall_news {
+	enum hall_news_type type;
+	struct hall_game *game;
+	json_t *json; /* a reference that is the reader's */
+};
+
+/*
+ * Subscribes first and then reads what there is, so that nothing falls between; what happened meanwhile may be told
+ * again. 0, or an exit status after saying why. hall_client_close() in any case.
+ */
+int hall_client_open(struct hall_client *client);
+/* The next piece of news, without waiting. 0; a negative errno value where the bus is lost. */
+int hall_client_next(struct hall_client *client, struct hall_news *news);
+void hall_client_close(struct hall_client *client);
+
+/*
+ * --- hall-view.c ---
+ * The hall as somebody looks at it: which game is chosen, what is asked, what a key means, and the picture of it all.
+ * Pure.
+ */
+
+enum hall_mode { MODE_TABLE, MODE_BOARD, MODE_ASK_PAUSE_ALL, MODE_ASK_RESULT, MODE_VERDICT, MODE_HELP };
+
+/* What a key asks to be done on the bus, to the chosen game unless it is all of them. */
+enum hall_action {
+	ACTION_NONE,
+	ACTION_QUIT,
+	ACTION_OPEN, /* its moves are wanted */
+	ACTION_PAUSE,
+	ACTION_RESUME,
+	ACTION_PAUSE_ALL,
+	ACTION_VERDICT, /* what stands in text answers the question */
+	ACTION_RESULT,	/* the game ends with what its kings say */
+};
+
+struct hall_view {
+	enum hall_mode mode, back; /* back: where a question was asked */
+	char chosen[128];	   /* the game's path, "" none */
+	size_t top;		   /* first game on the screen */
+	char text[200];		   /* being typed */
+	char message[256];	   /* what came of the last act, "" nothing */
+	char moves[2048];	   /* of the open game, as players write them */
+	int width, height;
+};
+
+/* The chosen one, where there is one; the first, where it is gone. */
+struct hall_game *hall_chosen(struct hall_view *view, const struct hall *hall);
+/* A key of screen.h. */
+enum hall_action hall_key(struct hall_view *view, struct hall *hall, int key);
+/* The whole picture, a line a row of the terminal. now: CLOCK_BOOTTIME; clock: the time of day, written out. */
+void hall_draw(const struct ctl *ctl, struct hall_view *view, const struct hall *hall, int64_t now, const char *clock,
+	       FILE *out);
+
+#endif

@@ -15,6 +15,11 @@
 
 #define ID_NUMBERS (SNAPSHOT_SQUARES * CERTABO_ID_BYTES)
 
+struct certabo {
+	char lights;		/* the letter for the kind of its lights, 0 not known */
+	struct certabo_ids ids; /* which piece has which id; of a board that confirms */
+};
+
 /* Coloured lights stand at the corners of squares, nine in a row. */
 #define CORNERS 9
 #define BLUE 64
@@ -48,19 +53,25 @@ static int read_numbers(const uint8_t *text, size_t size, uint8_t numbers[static
 	return count;
 }
 
-static bool take_ids(struct snapshot_parser *p, const uint8_t *numbers)
+static void take_ids(struct snapshot_parser *p, struct certabo *own, const uint8_t *numbers)
 {
-	if (!p->ids)
-		p->ids = calloc(1, sizeof(*p->ids));
-	if (!p->ids)
-		return false;
-	board_certabo_ids_take(p->ids, numbers, p->squares);
-	return true;
+	p->confirms = true;
+	board_certabo_ids_take(&own->ids, numbers, p->squares);
+	p->presence = !own->ids.named;
+}
+
+/* Rows of presence. */
+static void take_rows(struct snapshot_parser *p, const uint8_t *numbers)
+{
+	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++)
+		p->squares[i ^ 56] = numbers[i / 8] << i % 8 & 0x80 ? '?' : '.';
+	p->presence = true;
 }
 
 static enum snapshot_result certabo_feed(struct snapshot_parser *p, uint8_t byte)
 {
 	uint8_t numbers[ID_NUMBERS];
+	struct certabo *own;
 	char letter;
 	int n;
 
@@ -83,13 +94,15 @@ static enum snapshot_result certabo_feed(struct snapshot_parser *p, uint8_t byte
 		return SNAPSHOT_INCOMPLETE;
 	}
 	n = read_numbers(p->frame + 1, p->have - 1, numbers, &letter);
-	if (n == ID_NUMBERS ? !take_ids(p, numbers) : n != 8)
+	own = snapshot_own(p, sizeof(*own));
+	if (!own || (n != ID_NUMBERS && n != 8))
 		return snapshot_drop(p);
-	for (unsigned i = 0; n == 8 && i < SNAPSHOT_SQUARES; i++)
-		p->squares[i ^ 56] = numbers[i / 8] << i % 8 & 0x80 ? '?' : '.';
-	p->presence = n == 8 || !p->ids->named;
+	if (n == 8)
+		take_rows(p, numbers);
+	else
+		take_ids(p, own, numbers);
 	if (letter) {
-		p->lights = letter;
+		own->lights = letter;
 		p->acks++;
 	}
 	p->have = 0;
@@ -126,17 +139,21 @@ static size_t coloured_lights(uint64_t lit, uint8_t *bytes)
 
 static size_t certabo_leds(const struct snapshot_parser *p, uint64_t lit, uint8_t bytes[static COMMAND_SIZE])
 {
-	return p->lights == 'D' ? coloured_lights(lit, bytes) : plain_lights(lit, bytes);
+	const struct certabo *own = p->own;
+
+	return own && own->lights == 'D' ? coloured_lights(lit, bytes) : plain_lights(lit, bytes);
 }
 
 static const char *certabo_model(const struct snapshot_parser *p)
 {
-	return p->ids ? "Certabo board" : "Tabutronic Sentio";
+	return p->confirms ? "Certabo board" : "Tabutronic Sentio";
 }
 
 static bool certabo_learn(struct snapshot_parser *p)
 {
-	if (!p->ids || !board_certabo_ids_learn(p->ids, p->squares))
+	struct certabo *own = p->own;
+
+	if (!p->confirms || !board_certabo_ids_learn(&own->ids, p->squares))
 		return false;
 	p->presence = false;
 	return true;
@@ -144,32 +161,32 @@ static bool certabo_learn(struct snapshot_parser *p)
 
 static bool certabo_learning(const struct snapshot_parser *p)
 {
-	return p->ids && board_certabo_ids_learning(p->ids);
+	const struct certabo *own = p->own;
+
+	return p->confirms && board_certabo_ids_learning(&own->ids);
 }
 
 static int certabo_write(const struct snapshot_parser *p, char *text, size_t size)
 {
-	return board_certabo_ids_write(p->ids, text, size);
+	const struct certabo *own = p->own;
+
+	return board_certabo_ids_write(&own->ids, text, size);
 }
 
 static int certabo_read(struct snapshot_parser *p, const char *text)
 {
-	if (!p->ids)
-		p->ids = calloc(1, sizeof(*p->ids));
-	return p->ids ? board_certabo_ids_read(p->ids, text) : -ENOMEM;
-}
+	struct certabo *own = snapshot_own(p, sizeof(*own));
 
-static void certabo_free(struct snapshot_parser *p)
-{
-	free(p->ids);
-	p->ids = NULL;
+	if (!own)
+		return -ENOMEM;
+	p->confirms = true;
+	return board_certabo_ids_read(&own->ids, text);
 }
 
 static const struct snapshot_protocol protocol = {
 	.model = "Certabo board",
 	.speed = B38400,
 	.dtr_low = true,
-	.confirms = true,
 	.scan_us = 300000,
 	.features = BOARD_FEATURE_LEDS,
 	.gap_us = 600000,
@@ -181,7 +198,6 @@ static const struct snapshot_protocol protocol = {
 	.learning = certabo_learning,
 	.write = certabo_write,
 	.read = certabo_read,
-	.free = certabo_free,
 };
 
 const struct board_driver board_driver_certabo = {

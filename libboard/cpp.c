@@ -15,6 +15,11 @@
 #define LINE_MOST 200
 #define NAMES "PNRQKpnrqk"
 
+struct cpp {
+	bool told, identified;		/* squares are known; and their pieces have just got names */
+	char letters[SNAPSHOT_SQUARES]; /* of the last snapshot, with names */
+};
+
 /* What follows the word, NULL if the line does not begin with it. */
 static const char *after(const char *line, const char *word)
 {
@@ -68,11 +73,15 @@ static bool name(char letters[static SNAPSHOT_SQUARES])
 static enum snapshot_result take_letters(struct snapshot_parser *p, const char letters[static SNAPSHOT_SQUARES],
 					 bool named)
 {
-	if (!p->told)
+	struct cpp *own = snapshot_own(p, sizeof(*own));
+
+	if (!own)
+		return snapshot_drop(p);
+	if (!own->told)
 		p->presence = !named;
-	p->told = true;
-	p->identified = p->presence && named;
-	memcpy(p->letters, letters, SNAPSHOT_SQUARES);
+	own->told = true;
+	own->identified = p->presence && named;
+	memcpy(own->letters, letters, SNAPSHOT_SQUARES);
 	for (unsigned i = 0; i < SNAPSHOT_SQUARES; i++)
 		p->squares[i] = p->presence && letters[i] != '.' ? '?' : letters[i];
 	return SNAPSHOT_COMPLETE;
@@ -104,13 +113,14 @@ static void move_others(char squares[static SNAPSHOT_SQUARES], int from, int to)
 /* A move that the board saw. One that streams its state has shown it before: then nothing stands there any more. */
 static enum snapshot_result take_move(struct snapshot_parser *p, const char *uci)
 {
+	const struct cpp *own = p->own;
 	const size_t n = strlen(uci);
 	const int from = n == 4 || n == 5 ? square_of(uci) : -1, to = from < 0 ? -1 : square_of(uci + 2);
 
 	if (to < 0 || to == from || (n == 5 && !strchr("qrbn", uci[4])))
 		return snapshot_drop(p);
 	p->reply = "ok\n";
-	if (!p->told || p->squares[from] == '.')
+	if (!own || p->squares[from] == '.')
 		return SNAPSHOT_INCOMPLETE;
 	move_others(p->squares, from, to);
 	p->squares[to] = p->squares[from];
@@ -172,10 +182,12 @@ static enum snapshot_result cpp_feed(struct snapshot_parser *p, uint8_t byte)
 
 static bool cpp_learn(struct snapshot_parser *p)
 {
-	if (!p->identified)
+	struct cpp *own = p->own;
+
+	if (!own || !own->identified)
 		return false;
-	p->identified = p->presence = false;
-	memcpy(p->squares, p->letters, SNAPSHOT_SQUARES);
+	own->identified = p->presence = false;
+	memcpy(p->squares, own->letters, SNAPSHOT_SQUARES);
 	return true;
 }
 

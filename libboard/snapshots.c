@@ -84,7 +84,7 @@ static int64_t changed_us(struct snapshot_board *s)
 {
 	int64_t now = time_of(s), scan = s->protocol->scan_us;
 	int64_t span = s->snapshot_us && now - s->snapshot_us < scan ? now - s->snapshot_us : scan;
-	int64_t end = s->protocol->confirms && s->parser.ids && s->snapshot_us ? s->snapshot_us : now;
+	int64_t end = s->parser.confirms && s->snapshot_us ? s->snapshot_us : now;
 
 	s->snapshot_us = now;
 	if (s->line.is_live && end - span / 2 > s->event_us)
@@ -358,7 +358,7 @@ static int snapshot_open(struct board *board, const char *address, const struct 
 		.width = 8,
 		.height = 8,
 		.scan_us = protocol->scan_us,
-		.grace_us = (protocol->confirms && s->parser.ids ? 3 : 2) * protocol->scan_us,
+		.grace_us = (s->parser.confirms ? 3 : 2) * protocol->scan_us,
 		.sensors = s->parser.presence ? BOARD_PRESENCE : BOARD_PIECE_ID,
 		.features = (s->line.is_live ? protocol->features : BOARD_FEATURE_DEVICE_TIME),
 	};
@@ -372,8 +372,7 @@ static void snapshot_close(struct board *board)
 {
 	struct snapshot_board *s = snapshot_board_of(board);
 
-	if (s->protocol && s->protocol->free)
-		s->protocol->free(&s->parser);
+	free(s->parser.own);
 	board_command_queue_close(&s->commands);
 	board_serial_line_close(&s->line);
 	free(s->state_file);

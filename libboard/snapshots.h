@@ -11,11 +11,11 @@
 #include "libboard/command-queue.h"
 #include "libboard/drivers.h"
 
+#include <stdlib.h>
+
 #define SNAPSHOT_SQUARES 64
 #define SNAPSHOT_QUEUE 256
 #define SNAPSHOT_FRAME_MAX 1600
-
-struct certabo_ids;
 
 /* What a decoder keeps between bytes. Zeroed to begin with. */
 struct snapshot_parser {
@@ -23,12 +23,10 @@ struct snapshot_parser {
 	bool noise;    /* bytes are being dropped, and this was reported */
 	bool presence; /* the kinds of the pieces are not known */
 	unsigned acks; /* how often the board acknowledged a command */
-	char lights;   /* certabo: the letter for the kind of its lights, 0 not known */
+	bool confirms; /* a change counts once two snapshots show it */
 	uint8_t frame[SNAPSHOT_FRAME_MAX];
 	char squares[SNAPSHOT_SQUARES]; /* the last whole board: letters, '?', '.'; numbered as in board.h */
-	struct certabo_ids *ids;	/* certabo: which piece has which id, NULL not needed yet */
-	bool told, identified;		/* cpp: squares are known; and their pieces have just got names */
-	char letters[SNAPSHOT_SQUARES]; /* cpp: of the last snapshot, with names */
+	void *own;			/* what else its decoder keeps, see snapshot_own(). Freed with free() */
 	const char *reply;		/* text to be sent now, NULL none; the caller takes it */
 };
 
@@ -38,7 +36,6 @@ struct snapshot_protocol {
 	const char *model;
 	speed_t speed; /* of a serial line, 0: a hidraw node */
 	bool dtr_low;
-	bool confirms; /* a change counts once two snapshots show it */
 	uint32_t scan_us;
 	uint32_t features;
 	uint32_t gap_us; /* it needs between two commands */
@@ -67,11 +64,18 @@ struct snapshot_protocol {
 	/* What was learned, as text: 0, or a negative errno value. */
 	int (*write)(const struct snapshot_parser *parser, char *text, size_t size);
 	int (*read)(struct snapshot_parser *parser, const char *text);
-	void (*free)(struct snapshot_parser *parser);
 };
 
 /* Of the drivers that have such a protocol. */
 extern const struct board_backend board_snapshots;
+
+/* Of this size, zeroed at first. NULL: no memory. */
+static inline void *snapshot_own(struct snapshot_parser *p, size_t size)
+{
+	if (!p->own)
+		p->own = calloc(1, size);
+	return p->own;
+}
 
 /* The bytes are no frame: starts over. SNAPSHOT_NOISE the first time. */
 static inline enum snapshot_result snapshot_drop(struct snapshot_parser *p)

@@ -32,7 +32,7 @@ static inline void snapshot_save(const struct snapshot_protocol *protocol, struc
 {
 	char text[SAVED_STATE_SIZE], again[SAVED_STATE_SIZE];
 
-	if (!protocol->write || !p->ids)
+	if (!protocol->write || !p->confirms)
 		return;
 	FUZZ_ASSERT(protocol->write(p, text, sizeof(text)) == 0);
 	FUZZ_ASSERT(protocol->read(p, text) == 0);
@@ -55,8 +55,7 @@ static inline void snapshot_fuzz(const struct snapshot_protocol *protocol, const
 		snapshot_feed(protocol, &p, ((const uint8_t *)good)[i % good_size]);
 	FUZZ_ASSERT(snapshot_count > before);
 	snapshot_save(protocol, &p);
-	if (protocol->free)
-		protocol->free(&p);
+	free(p.own);
 }
 
 #endif

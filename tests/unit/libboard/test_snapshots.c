@@ -38,7 +38,7 @@ static void feed(enum snapshot_result (*decoder)(struct snapshot_parser *, uint8
 
 static int forget(void **state)
 {
-	free(parser.ids);
+	free(parser.own);
 	memset(&parser, 0, sizeof(parser));
 	boards = noises = 0;
 	return 0;
@@ -46,11 +46,11 @@ static int forget(void **state)
 
 static void forget_squares(void)
 {
-	struct certabo_ids *ids = parser.ids;
+	char text[8192];
 
-	memset(&parser, 0, sizeof(parser));
-	parser.ids = ids;
-	ids->has_snapshot = false;
+	assert_int_equal(board_driver_certabo.snapshots->write(&parser, text, sizeof(text)), 0);
+	forget(NULL);
+	assert_int_equal(board_driver_certabo.snapshots->read(&parser, text), 0);
 }
 
 static void feed_hex(const char *hex)
@@ -355,17 +355,18 @@ static void sentio_says_rows(void **state)
 	assert_int_equal(parser.squares[0], '?');
 	assert_true(parser.presence);
 	assert_int_equal(parser.acks, 1);
-	assert_int_equal(parser.lights, 'L');
+	assert_lights(board_driver_certabo.snapshots, A1, "0000000000000001");
 }
 
 /* A byte a rank, file a lowest; where the board says that its lights are coloured, three bytes a corner, from h1's. */
 static void certabo_lights(void **state)
 {
+	static const char coloured[] = ":255 255 0 0 0 0 255 255\nD\r\n";
 	uint8_t bytes[COMMAND_SIZE];
 
 	assert_lights(board_driver_certabo.snapshots, E2_E4, "0000000010001000");
 	assert_lights(board_driver_certabo.snapshots, A1, "0000000000000001");
-	parser.lights = 'D';
+	feed(board_driver_certabo.snapshots->feed, coloured, sizeof(coloured) - 1);
 	assert_int_equal(board_driver_certabo.snapshots->leds(&parser, UINT64_C(1) << 7, bytes), 247);
 	assert_memory_equal(bytes, "\xff\x55\0\0\x40\0\0\x40\0\0\0", 11);
 	assert_memory_equal(bytes + 2 + 27, "\0\0\x40\0\0\x40\0\0\0", 9);

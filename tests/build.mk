@@ -67,7 +67,7 @@ check-build: fetch
 
 check-run: check-build
 	@echo "== running $(words $(TESTS) $(UNIT_SAN)) test programs; those in QEMU take minutes and begin"
-	@tests/run $(GUEST_BOOTS) $(LONG_SAN) $(filter-out $(GUEST_BOOTS),$(TESTS)) $(filter-out $(LONG_SAN),$(UNIT_SAN))
+	@tests/run $(GUEST_BOOTS) $(BRANCHES) $(LONG_SAN) $(filter-out $(GUEST_BOOTS) $(BRANCHES),$(TESTS)) $(filter-out $(LONG_SAN),$(UNIT_SAN))
 
 # All that has threads, under ThreadSanitizer: the library, the daemon with boards, searches and its journal, relay and centre. A
 # daemon's end is not what its test looks at, so that reports go to files.

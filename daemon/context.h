@@ -17,10 +17,11 @@
 #include "daemon/system-log.h"
 #include "daemon/publish/publication-queue.h"
 #include "daemon/bus/subscribers.h"
-#include "daemon/games/game-time.h"
+#include "daemon/machine-time.h"
 
 struct access_check;
 struct board_inbox;
+struct board_user;
 struct board_probe;
 struct call_queue;
 struct shutdown_watchdog;
@@ -79,7 +80,7 @@ struct context {
 	bool properties_changed; /* of a board or a game; not told yet */
 	struct call_queue *calls;
 	struct access_check *checks; /* access.c: callers that polkit is asked about */
-	sd_event_source *passed;     /* … calls of which have been handled: board-inbox.c */
+	sd_event_source *passed;     /* … calls of which have been handled: game-calls.c */
 	enum access_judge judge;     /* who decided, the last time that it was asked */
 	uid_t caller;
 	struct known_caller callers[KNOWN_CALLERS]; /* caller-uid.c: the last that were asked for */
@@ -102,6 +103,7 @@ struct context {
 
 	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: board-inbox.c */
 	sd_event_source *inbox_source;
+	const struct board_user *board_user;
 
 	/* Lists; each is kept by the file of its name. */
 	struct live_board *live_boards;

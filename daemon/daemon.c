@@ -28,6 +28,8 @@
 #include "daemon/games/searcher.h"
 #include "daemon/boards/board-inbox.h"
 #include "daemon/boards/live-board.h"
+#include "daemon/games/game-board.h"
+#include "daemon/games/game-calls.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"
 #include "daemon/boards/udev-boards.h"
@@ -91,7 +93,9 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = beat_start(ctx);
 	if (r >= 0)
-		r = live_board_inbox_open(ctx);
+		r = live_board_inbox_open(ctx, &game_board_user);
+	if (r >= 0)
+		r = game_calls_open(ctx);
 	if (r >= 0)
 		r = bus_link_open(ctx);
 	if (r >= 0)
@@ -229,6 +233,7 @@ int daemon_free(struct daemon *d)
 	tournaments_free(ctx);
 	configured_boards_free(ctx);
 	live_board_inbox_close(ctx);
+	game_calls_close(ctx);
 	udev_boards_free(d->udev);
 	access_done(ctx);
 	bus_link_close(ctx);

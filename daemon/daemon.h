@@ -5,11 +5,10 @@
  * only those above it in this list:
  *
  *   context     event loop, bus, journal and the queue of what is to be published
- *   live game   a game: its core, its inputs (game-feed), what waits for its time (game-waiting)
- *   live board  a board that is plugged in: its game, its display, its events
- *   publisher   sends what is queued; searcher: what a ruling could not wait for
- *   boards      those that come: board-arrival, board-probe, configured-board-open, udev-boards
- *   -dbus       the objects on the bus
+ *   live board  a board that is plugged in: its display, its events; of games it knows nothing but struct board_user
+ *   live game   a game: its core, its board (game-board), its inputs (game-feed), what waits for its time
+ * (game-waiting) publisher   sends what is queued; searcher: what a ruling could not wait for boards      those that
+ * come: board-arrival, board-probe, configured-board-open, udev-boards -dbus       the objects on the bus
  *
  * An event goes one way: board → game → core → queue → (journal) → bus.
  */

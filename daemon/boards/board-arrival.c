@@ -11,7 +11,6 @@
 #include "common/bus-names.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/boards/board-events.h"
-#include "daemon/boards/board-game.h"
 #include "daemon/boards/board-stream.h"
 
 /* A recording, which no thread reads. */
@@ -126,7 +125,7 @@ int live_board_add_open(struct context *ctx, const struct board_device *device, 
 	}
 	log_message(LOG_INFO, "Board %s at %s", board->name, board->device.uri);
 	manager_board_added(ctx, board->name, board->path);
-	live_board_rejoin(board);
+	ctx->board_user->arrived(board);
 	if (board->live && !board->seen_all)
 		board->ask = board->stream_asks = true;
 	if (board->live || board->game) {

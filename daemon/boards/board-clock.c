@@ -2,8 +2,11 @@
 #include "daemon/boards/board-clock.h"
 
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "rules/game.h"
 
 #define TOLERANCE_US 3000000 /* whole seconds are shown, and read late */
 
@@ -30,21 +33,18 @@ static void put_time(char buf[static 24], int64_t us)
 	snprintf(buf, 24, "%" PRId64 ":%02" PRId64, us / 60000000, us / 1000000 % 60);
 }
 
-bool live_board_clock_differs(const struct live_board *board, const struct game_setup *setup, char buf[static 160])
+bool live_board_clock_differs(const struct live_board *board, const int64_t start_us[2], char buf[static 160])
 {
-	const struct clock_control *control = &setup->core.clock;
 	char shown[2][24], wanted[2][24];
 
 	*buf = '\0';
-	if (!board->shows_times || control->mode == CLOCK_NONE ||
-	    board_get_info(board->handle)->features & BOARD_FEATURE_CLOCK)
+	if (!board->shows_times || board_get_info(board->handle)->features & BOARD_FEATURE_CLOCK)
 		return false;
-	if (!is_off(board->shown_us[WHITE], control->start_us[WHITE]) &&
-	    !is_off(board->shown_us[BLACK], control->start_us[BLACK]))
+	if (!is_off(board->shown_us[WHITE], start_us[WHITE]) && !is_off(board->shown_us[BLACK], start_us[BLACK]))
 		return false;
 	for (int side = 0; side < 2; side++) {
 		put_time(shown[side], board->shown_us[side]);
-		put_time(wanted[side], control->start_us[side]);
+		put_time(wanted[side], start_us[side]);
 	}
 	snprintf(buf, 160, "its clock shows %s and %s, and has to be set by hand to %s and %s", shown[WHITE],
 		 shown[BLACK], wanted[WHITE], wanted[BLACK]);

@@ -3,15 +3,14 @@
 #ifndef DAEMON_BOARD_CLOCK_H
 #define DAEMON_BOARD_CLOCK_H
 
-#include "daemon/games/game-setup.h"
 #include "daemon/boards/live-board.h"
 
 /* Each event passes; a clock that runs by itself tells its times. */
 void live_board_clock_event(struct live_board *board, const struct board_event *event);
 /*
- * A sentence where the clock will not show what this game is started with: it is set by hand, and was set otherwise.
+ * A sentence where the clock will not show what a game is started with: it is set by hand, and was set otherwise.
  * False, and "": it shows it, the board sets it, or it has told nothing.
  */
-bool live_board_clock_differs(const struct live_board *board, const struct game_setup *setup, char buf[static 160]);
+bool live_board_clock_differs(const struct live_board *board, const int64_t start_us[2], char buf[static 160]);
 
 #endif

@@ -11,7 +11,6 @@
 #include "daemon/boards/board-calls.h"
 #include "daemon/boards/board-lending.h"
 #include "daemon/boards/board-stream.h"
-#include "daemon/games/live-game.h"
 #include "libboard/feature-words.h"
 
 void live_board_changed(struct live_board *board, enum live_board_property property)
@@ -99,7 +98,7 @@ static int get_game(sd_bus *bus, const char *path, const char *interface, const 
 {
 	struct live_board *board = userdata;
 
-	return sd_bus_message_append(reply, "o", board->game ? board->game->path : "/");
+	return sd_bus_message_append(reply, "o", board->game ? board->context->board_user->path(board) : "/");
 }
 
 /* The board is asked; what it answers is the reply. */

@@ -5,9 +5,6 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/games/game-waiting.h"
-#include "daemon/games/live-game.h"
-
 #define RULING_SHOWN_MS 5000
 
 /* A clock that does not answer is counted (board_info.unanswered), and is no fault of the game's. */
@@ -57,55 +54,20 @@ static uint32_t display_ms(int64_t us)
 	return us <= 0 ? 0 : us / 1000 > UINT32_MAX ? UINT32_MAX : (uint32_t)(us / 1000);
 }
 
-void live_board_show_clock(struct live_board *board, struct live_game *game)
+void live_board_show_clock(struct live_board *board, const int64_t left_us[2], unsigned running)
 {
-	const struct published_game *shown = &game->published;
-	int64_t left[2] = { shown->clock_us[WHITE], shown->clock_us[BLACK] };
-	int r;
+	int r = board_request_clock(board->handle, display_ms(left_us[WHITE]), display_ms(left_us[BLACK]), running);
 
-	if (!(board_get_info(board->handle)->features & BOARD_FEATURE_CLOCK) ||
-	    game->setup.core.clock.mode == CLOCK_NONE)
-		return;
-	if (shown->running != NO_SIDE) /* the board counts on from when it is set */
-		left[shown->running] -= live_game_now(game) - shown->clock_t_us;
-	r = board_request_clock(board->handle, display_ms(left[WHITE]), display_ms(left[BLACK]),
-				shown->running == WHITE ? BOARD_WHITE :
-				shown->running == BLACK ? BOARD_BLACK :
-							  0);
 	if (r < 0 && r != -ENODEV)
 		log_message(LOG_WARNING, "Board %s does not show the clock: %s", board->name,
 			    board_error(board->handle));
 }
 
-void live_board_guide(struct live_board *board, struct live_game *game)
+void live_board_light(struct live_board *board, const uint8_t level[static BOARD_MAX_SQUARES])
 {
 	const struct board_info *info = board_get_info(board->handle);
-	const struct tracker *tracker = core_tracker(game->core);
-	const struct game *kind = game->setup.core.game;
-	struct tracker_step steps[GAME_MAX_SQUARES];
-	uint8_t level[256] = { 0 };
-	unsigned n = 0;
-	int r;
+	int r = board_request_leds(board->handle, level, (size_t)info->width * info->height);
 
-	if (!(info->features & BOARD_FEATURE_LEDS))
-		return;
-	if (!game->over && tracker_restoring(tracker))
-		n = tracker_guidance(tracker, steps);
-	if (!n && !board->guiding)
-		return;
-	if (n && board->guiding && board->guided.from == steps[0].from && board->guided.to == steps[0].to)
-		return;
-	if (n) {
-		const uint8_t squares[] = { steps[0].from, steps[0].to };
-
-		board->guided = steps[0];
-		for (unsigned i = 0; i < 2; i++)
-			if (squares[i] != GAME_NO_SQUARE)
-				level[kind->cell_of_square(tracker_turned(tracker) ? kind->squares - 1 - squares[i] :
-										     squares[i])] = 255;
-	}
-	board->guiding = n > 0;
-	r = board_request_leds(board->handle, level, (size_t)info->width * info->height);
 	if (r < 0 && r != -ENODEV)
 		log_message(LOG_WARNING, "Board %s does not light its squares: %s", board->name,
 			    board_error(board->handle));

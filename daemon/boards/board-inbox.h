@@ -6,13 +6,13 @@
 #ifndef DAEMON_BOARD_INBOX_H
 #define DAEMON_BOARD_INBOX_H
 
-#include "daemon/context.h"
+#include "daemon/boards/live-board.h"
 
-/* Makes ctx->inbox, and watches it. Before the first board is added and the bus is joined. 0, or a negative errno
- * value. */
-int live_board_inbox_open(struct context *ctx);
-/* Whatever is called on this bus finds everything that boards had said before. 0, or a negative errno value. */
-int live_board_inbox_join_bus(struct context *ctx, sd_bus *bus);
+/* Makes the inbox, and watches it, for this user of all boards. Before the first board is added and the bus is joined.
+ * 0, or a negative errno value. */
+int live_board_inbox_open(struct context *ctx, const struct board_user *user);
+/* Reads all boards that have said something until now. False: none has. */
+bool live_board_read_all(struct context *ctx);
 /* After the last board is removed. */
 void live_board_inbox_close(struct context *ctx);
 

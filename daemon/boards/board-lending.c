@@ -7,7 +7,6 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/boards/board-calls.h"
-#include "daemon/games/live-game.h"
 
 /* The lights go out, and a text that was to stay ends; one for some time ends by itself. */
 static void restore(struct live_board *board)
@@ -48,7 +47,7 @@ static int borrow(struct live_board *board, sd_bus_message *m, sd_bus_error *err
 	if (board->game)
 		return fault(error, ERROR_BOARD_BUSY,
 			     "Game %s is running on board %s: its lights, sounds and texts are the game's",
-			     board->game->id, board->name);
+			     board->context->board_user->id(board), board->name);
 	if (sd_bus_track_count(board->lent_to) > 0 &&
 	    !sd_bus_track_contains(board->lent_to, sd_bus_message_get_sender(m)))
 		return fault(

@@ -6,27 +6,18 @@
 
 #include "daemon/bus/manager-signals.h"
 #include "daemon/boards/configured-board.h"
-#include "daemon/games/pending-start.h"
 #include "daemon/boards/board-calls.h"
-#include "daemon/games/game-signals.h"
-#include "daemon/games/live-game.h"
 
 void live_board_remove(struct live_board *board)
 {
 	struct context *ctx = board->context;
-	struct live_game *s = board->game;
 
 	for (struct live_board **p = &ctx->live_boards; *p; p = &(*p)->next)
 		if (*p == board) {
 			*p = board->next;
 			break;
 		}
-	if (s) {
-		s->board = NULL;
-		live_game_changed(s, LIVE_GAME_STATE);
-	}
-	if (board->start)
-		pending_start_lose_board(board->start);
+	ctx->board_user->gone(board);
 	live_board_calls_fail(board);
 	manager_board_removed(ctx, board->name, board->path);
 	subscribers_done(&board->watchers);

@@ -1,18 +1,54 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A live board: one that is plugged in now. How it comes: board-arrival.c; what it says: board-inbox.c, board-events.c;
- * the game that is played on it: board-game.c; what it shows: board-display.c; what people ask of it: board-calls.c.
+ * what it shows: board-display.c; what people ask of it: board-calls.c. What is played on it, boards do not know: they
+ * tell their user.
  * Nothing here waits for a board: it is asked (board_request_…()), and its answer is an event.
  */
 #ifndef DAEMON_LIVE_BOARD_H
 #define DAEMON_LIVE_BOARD_H
 
-#include "daemon/core/tracker/guidance.h"
 #include "daemon/context.h"
 #include "libboard/board.h"
 
-struct pending_start;
+struct live_board;
 struct live_board_call;
+struct live_game;
+struct pending_start;
+
+/* What may be read of a board now. */
+enum board_user_takes {
+	BOARD_USER_TAKES,
+	BOARD_USER_LATER, /* nothing, for a moment */
+	BOARD_USER_SAYS,  /* nothing, until it says so: live_board_read_later() */
+};
+
+/* Who plays on boards: set once, before the first of them is there. It sets the field game of those that it uses. */
+struct board_user {
+	/* It is plugged in, perhaps again. */
+	void (*arrived)(struct live_board *board);
+	void (*gone)(struct live_board *board);
+	enum board_user_takes (*takes)(const struct live_board *board);
+	/* May it have been asked by the user? True: this was the answer. */
+	bool (*answered)(struct live_board *board, const struct board_answer *answer);
+
+	/* Of a board that has a game only: */
+	void (*event)(struct live_board *board, const struct board_event *event);
+	/* The whole board; count is 0 where it has told by events what was done while it was away. */
+	void (*squares)(struct live_board *board, const struct board_squares *squares);
+	/* It has no way to tell that. */
+	void (*cannot_tell)(struct live_board *board);
+	/* Is the whole board needed? */
+	bool (*needs_squares)(const struct live_board *board);
+	/* Is it worth asking what was done while it was away? Then with this on its cells when it went. */
+	bool (*was_away)(const struct live_board *board, char cells[static BOARD_MAX_SQUARES]);
+	/* All that there is now was read. */
+	void (*was_read)(struct live_board *board);
+	/* A recording has ended. */
+	void (*ended)(struct live_board *board);
+	const char *(*id)(const struct live_board *board);
+	const char *(*path)(const struct live_board *board);
+};
 
 struct live_board {
 	struct context *context;
@@ -24,7 +60,9 @@ struct live_board {
 	char *path;
 	sd_event_source *io; /* of a recording: a board has a thread, see board-inbox.h */
 	sd_event_source *again;
-	struct live_game *game;
+	/* The user's, who alone looks into them: */
+	struct live_game *game;	     /* that is played on it; NULL none */
+	struct pending_start *start; /* a game begins when the board has said what stands on it; NULL none */
 
 	unsigned changed; /* enum live_board_property: what is to be told */
 
@@ -32,7 +70,6 @@ struct live_board {
 
 	/* board-events.c */
 	bool ended;	    /* a recording at its end */
-	bool returning;	    /* the game waits for this board's time and squares */
 	bool ask;	    /* the whole board is wanted */
 	uint64_t ask_at_us; /* … but not before (CLOCK_MONOTONIC): it was asked, and did not answer */
 	uint32_t asking;    /* the request for it, 0 none */
@@ -50,7 +87,6 @@ struct live_board {
 	bool shows_times; /* board-clock.c: what a clock that runs by itself told last */
 	int64_t shown_us[2];
 
-	struct pending_start *start;   /* a game is begun when the board has said what stands on it; NULL none */
 	struct live_board_call *calls; /* calls on the bus that the board has not answered yet: board-calls.c */
 	/* board-stream.c */
 	char seen[BOARD_MAX_SQUARES]; /* what stands on it, as told */
@@ -64,11 +100,11 @@ struct live_board {
 
 	/* board-display.c */
 	bool shows_result; /* on its clock, until the next game */
-	bool guiding;	   /* squares are lit for the step guided */
-	struct tracker_step guided;
+	bool guiding;	   /* squares are lit for a step; from and to are the user's numbers */
+	uint8_t guided[2];
 };
 
-/* The board is gone; its game waits for it. */
+/* The board is gone. */
 void live_board_remove(struct live_board *board);
 /* Does a board sit at this node, whatever it was called by? */
 bool live_board_is_at(struct context *ctx, const char *node);

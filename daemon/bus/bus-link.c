@@ -12,8 +12,8 @@
 #include "daemon/bus/call-queue.h"
 #include "daemon/bus/caller-uid.h"
 #include "daemon/bus/manager-dbus.h"
-#include "daemon/boards/board-inbox.h"
 #include "daemon/boards/board-lending.h"
+#include "daemon/games/game-calls.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"
 
@@ -123,7 +123,7 @@ static int use(struct context *ctx, sd_bus *bus)
 		r = sd_bus_match_signal(bus, NULL, NULL, "/org/freedesktop/DBus/Local", "org.freedesktop.DBus.Local",
 					"Disconnected", on_disconnected, ctx);
 	if (r >= 0)
-		r = live_board_inbox_join_bus(ctx, bus);
+		r = game_calls_join_bus(ctx, bus);
 	return r < 0 ? r : manager_register(ctx);
 }
 

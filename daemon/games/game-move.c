@@ -8,7 +8,7 @@
 
 #include "daemon/bus/errors.h"
 #include "daemon/boards/board-events.h"
-#include "daemon/boards/board-game.h"
+#include "daemon/games/game-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-signals.h"
 #include "daemon/publish/dirty-games.h"
@@ -47,7 +47,7 @@ int live_game_move_check(const struct live_game *s, const struct live_board *to,
 	if (s->setup.lever == LEVER_BOARD && !(info->features & BOARD_FEATURE_LEVER))
 		return fault(error, ERROR_REFUSED, "Board %s has no clock; game %s was begun on one that has", to->name,
 			     s->id);
-	if (s->map.source != live_board_time_source(to))
+	if (s->map.source != game_board_time_source(to))
 		return fault(error, ERROR_REFUSED, "Board %s keeps time in another way than that of game %s", to->name,
 			     s->id);
 	return 0;
@@ -61,14 +61,14 @@ int live_game_move(struct live_game *s, const char *board)
 	if (!name)
 		return -ENOMEM;
 	if (s->board)
-		live_board_leave(s->board);
+		game_board_leave(s->board);
 	log_message(LOG_INFO, "Game %s goes on on board %s instead of %s", s->id, name, s->board_name);
 	free(s->board_name);
 	s->board_name = name;
 	s->map.board_boot = NO_BOOT;
 	to = live_board_find(s->context, name);
 	if (to) {
-		live_board_rejoin(to);
+		game_board_rejoin(to);
 		live_board_read_later(to, 0);
 	}
 	s->clock_changed = true;

@@ -13,7 +13,7 @@
 #include "daemon/bus/manager-signals.h"
 #include "daemon/games/over-games.h"
 #include "daemon/boards/board-events.h"
-#include "daemon/boards/board-game.h"
+#include "daemon/games/game-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/game-timer.h"
@@ -26,7 +26,7 @@ static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_e
 	const struct board_squares *squares = &start->squares;
 	struct context *ctx = start->context;
 	struct live_board *board = start->board;
-	enum time_source source = live_board_time_source(board);
+	enum time_source source = game_board_time_source(board);
 	struct game_time map;
 	struct live_game *s;
 	int r;
@@ -51,14 +51,14 @@ static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_e
 static void take_board(struct live_game *s, struct live_board *board)
 {
 	if (board) {
-		live_board_take(board, s);
+		game_board_take(board, s);
 		clock_reading_begin(s, board);
 		live_board_read_later(board, 0);
 		return;
 	}
 	board = live_board_find(s->context, s->board_name);
 	if (board) {
-		live_board_rejoin(board);
+		game_board_rejoin(board);
 		live_board_read_later(board, 0);
 	}
 }
@@ -152,7 +152,7 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 		return wait_for_disk(start, on_closed);
 	setup = start->setup;
 	start->setup = (struct game_setup){ 0 };
-	live_board_start(board, &start->squares);
+	game_board_start(board, &start->squares);
 	r = start_squares_choose(&setup, &start->squares, start->options, error);
 	if (r > 0) {
 		game_setup_done(&setup);

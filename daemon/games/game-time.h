@@ -6,7 +6,7 @@
  * (CLOCK_BOOTTIME). TIME_DEVICE: the board's own time, placed when the game
  * starts and kept while the board's boot_id is the same, whoever was unplugged
  * or restarted meanwhile. What must survive a restart of the machine hangs on
- * CLOCK_REALTIME, which may be set at any time. Else all arithmetic.
+ * CLOCK_REALTIME, which may be set at any time. All arithmetic.
  */
 #ifndef DAEMON_GAME_TIME_H
 #define DAEMON_GAME_TIME_H
@@ -15,17 +15,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum time_source { TIME_HOST = 1, TIME_DEVICE };
+#include "daemon/machine-time.h"
 
-/* What the machine's clocks say at one instant. */
-struct machine_time {
-	int64_t boottime_us;
-	int64_t realtime_us;
-	char boot[40]; /* random/boot_id: CLOCK_BOOTTIME begins anew when it changes */
-};
-/* Read the machine: _init once for the boot, _now for the clocks. The only functions here that do. */
-void machine_time_init(struct machine_time *ret);
-void machine_time_now(struct machine_time *time);
+enum time_source { TIME_HOST = 1, TIME_DEVICE };
 
 struct game_time {
 	enum time_source source;

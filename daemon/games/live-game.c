@@ -188,5 +188,5 @@ const char *live_game_state(const struct live_game *s)
 	if (s->published.over)
 		return "over";
 	/* one that came back is there for the game when it has said what stands on it */
-	return s->board && !s->board->returning ? "running" : "board-gone";
+	return s->board && !s->returning ? "running" : "board-gone";
 }

@@ -36,6 +36,7 @@ struct live_game {
 	char id[24], path[64];
 	char *board_name;	  /* name */
 	struct live_board *board; /* NULL: unplugged */
+	bool returning;		  /* the board came back, and has not said yet what stands on it */
 
 	struct game_setup setup;
 	struct core *core;

@@ -18,7 +18,7 @@
 #include "daemon/games/searcher.h"
 #include "daemon/boards/board-dbus.h"
 #include "daemon/boards/board-display.h"
-#include "daemon/boards/board-game.h"
+#include "daemon/games/game-board.h"
 #include "daemon/games/game-signals.h"
 #include "daemon/games/live-game.h"
 #include "daemon/publish/dirty-games.h"
@@ -230,7 +230,7 @@ static void publish_end(struct live_game *s)
 	s->end_due = s->state_due = false;
 	if (s->board && s->published.over) {
 		live_board_show_result(s->board, s->published.result);
-		live_board_leave(s->board);
+		game_board_leave(s->board);
 	}
 	tournament_game_changed(s);
 	exporter_game_changed(s);
@@ -247,10 +247,10 @@ static void settle(struct context *ctx)
 		if (s->clock_changed) {
 			s->clock_changed = false;
 			if (s->board)
-				live_board_show_clock(s->board, s);
+				game_board_show_clock(s);
 		}
 		if (s->board)
-			live_board_guide(s->board, s);
+			game_board_guide(s);
 		if (s->end_due)
 			publish_end(s);
 		/* what a search had left open may be settled without another word */

@@ -129,7 +129,8 @@ static void check_start(struct tournament *e, const struct round *round, const j
 			add_fault(answer, "squares", "it does not report its squares");
 		else if (board->live)
 			check_squares(answer, board, &setup);
-		if (live_board_clock_differs(board, &setup, clock))
+		if (setup.core.clock.mode != CLOCK_NONE &&
+		    live_board_clock_differs(board, setup.core.clock.start_us, clock))
 			add_fault(answer, "clock", "%s", clock);
 		game_setup_done(&setup);
 	}

@@ -79,8 +79,8 @@ struct journal {
 	struct {
 		bool again;
 		int fault;
-	} room; /* what it found: its, until it is done */
-	int room_fault;
+	} room;		/* what it found: its, until it is done */
+	int room_fault; /* why no room is ahead of the log, negative errno value; 0 there is */
 
 	struct filing *filing;	   /* turnover.c, files.c: what the filer does; NULL nothing */
 	struct turnover *turnover; /* the next segment, as far as it is copied; NULL none */

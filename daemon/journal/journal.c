@@ -90,6 +90,10 @@ static void on_room(void *userdata)
 {
 	struct journal *j = userdata;
 
+	if (j->room.fault < 0 && j->room_fault >= 0)
+		snprintf(j->news, sizeof(j->news),
+			 "The disk has no room for more of the journal than the next %u MiB: %s; make room for it",
+			 LOG_ROOM_BYTES >> 20, strerror(-j->room.fault));
 	j->room_fault = j->room.fault;
 	j->makes_room = j->room.again && !j->writing && worker_run(j->writer, make_room, on_room, j) >= 0;
 }
@@ -238,9 +242,4 @@ const char *journal_news(struct journal *j, char text[static 256])
 	memcpy(text, j->news, sizeof(j->news));
 	j->news[0] = '\0';
 	return text;
-}
-
-int journal_room_fault(const struct journal *j)
-{
-	return j->room_fault;
 }

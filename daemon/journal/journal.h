@@ -100,8 +100,6 @@ void journal_on_written(struct journal *journal, void (*fn)(void *userdata), voi
  */
 int journal_finish(struct journal *journal, bool wait);
 uint64_t journal_took_us(const struct journal *journal); /* the last batch, in the thread */
-/* Why no room is kept ahead of the log, negative errno value; 0: there is some. */
-int journal_room_fault(const struct journal *journal);
 /* What happened beside the batches and somebody should know, "" nothing; told once. */
 const char *journal_news(struct journal *journal, char text[static 256]);
 /* The sentence of the last fault. */

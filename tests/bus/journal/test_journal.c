@@ -72,17 +72,53 @@ static void committed_rows_come_back_in_order(void **state)
 	journal_close(j);
 }
 
-/* Files cannot grow, as on a full disk; or they can again. */
+/* Files cannot grow beyond that, as on a full disk. */
+static void limit_files(rlim_t size)
+{
+	struct rlimit limit;
+
+	assert_return_code(getrlimit(RLIMIT_FSIZE, &limit), errno);
+	signal(SIGXFSZ, SIG_IGN);
+	limit.rlim_cur = size;
+	assert_return_code(setrlimit(RLIMIT_FSIZE, &limit), errno);
+}
+
 static void allow_writes(bool allow)
 {
-	static struct rlimit usual;
-	struct rlimit none;
+	limit_files(allow ? RLIM_INFINITY : 0);
+}
 
-	if (!usual.rlim_max)
-		assert_return_code(getrlimit(RLIMIT_FSIZE, &usual), errno);
-	signal(SIGXFSZ, SIG_IGN);
-	none = (struct rlimit){ 0, usual.rlim_max };
-	assert_return_code(setrlimit(RLIMIT_FSIZE, allow ? &usual : &none), errno);
+/* A disk that fills up is known while there is room ahead, and said once; the games go on. */
+static void a_disk_that_fills_up_is_said_before_it_is_full(void **state)
+{
+	struct journal_place *p = *state;
+	struct journal *j = open_it(p);
+	uint64_t game = journal_next_game(j);
+	char *text = calloc(1, 300000), news[256], path[160];
+	unsigned said = 0;
+	struct stat st;
+
+	journal_begin_game(j, game, "B", "{}", "{}");
+	assert_return_code(journal_commit(j), 0);
+	snprintf(path, sizeof(path), "%s/00000001.log", p->path);
+	assert_return_code(stat(path, &st), errno);
+	limit_files((rlim_t)st.st_size);
+	memset(text, 'x', 299990);
+	memcpy(text, "{\"type\":\"", 9);
+	strcpy(text + 299990, "\"}");
+	for (unsigned i = 0; i < 8; i++) {
+		journal_stage_input(j, game, text);
+		assert_return_code(journal_commit(j), 0);
+		if (*journal_news(j, news)) {
+			assert_non_null(strstr(news, "no room"));
+			said++;
+		}
+	}
+	assert_int_equal(said, 1);
+	allow_writes(true);
+	assert_int_equal(inputs(j, game), 8);
+	journal_close(j);
+	free(text);
 }
 
 /* What is staged while a batch is written comes after it, also where that fails. */
@@ -423,6 +459,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(committed_rows_come_back_in_order, setup, teardown),
 		cmocka_unit_test_setup_teardown(what_is_staged_meanwhile_is_the_next, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_disk_that_fills_up_is_said_before_it_is_full, setup, teardown),
 		cmocka_unit_test_setup_teardown(games_are_taken_up_until_they_are_recorded, setup, teardown),
 		cmocka_unit_test_setup_teardown(forgotten_game_leaves_nothing, setup, teardown),
 		cmocka_unit_test_setup_teardown(failed_commit_keeps_its_rows, setup, teardown),

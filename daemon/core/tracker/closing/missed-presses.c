@@ -117,8 +117,9 @@ int missed_presses(struct tracker *t, const struct readings *before, int32_t spe
 	unsigned closed;
 	int32_t cost;
 
-	if (before->changes < before->window_start + CHANGES || before->changes - before->window_start > REWIND_MAX ||
-	    work_is_exhausted(r))
+	/* some of them may have come before the last turn was judged */
+	if (before->changes < reported_reading(before)->explained_upto + CHANGES ||
+	    before->changes - before->window_start > REWIND_MAX || work_is_exhausted(r))
 		return 0;
 	best = malloc(sizeof(*best));
 	if (!best)

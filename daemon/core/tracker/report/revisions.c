@@ -274,7 +274,9 @@ static unsigned other_reading(struct readings *r)
 		const struct reading *h = beam_reading(r, i);
 
 		if (!h->mismatch && h->node != NO_NODE && r->node[h->node].parent == r->node[reported->node].parent &&
-		    h->ply == reported->ply && believed_cost(r, h) < believed_cost(r, reported) + STANDS)
+		    h->ply == reported->ply &&
+		    believed_cost(r, h) <
+			    believed_cost(r, reported) + (r->node[h->node].kind == TURN_LEGAL ? STANDS : 0))
 			return i;
 	}
 	return r->reported_index;

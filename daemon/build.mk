@@ -25,8 +25,14 @@ build/data/%: daemon/bus/%.in FORCE
 build/data/%: lichess/%.in FORCE
 	$(fill_in)
 
-# The manual has what the interface files say.
+# What the interface files say, for sd-bus and for the manual.
 BUS_XML := $(patsubst %,daemon/bus/org.flagfall1.%.xml,Manager Board Game Clock Arbiter Event)
+BUS_VTABLES := build/data/bus-vtables.h
+$(BUS_VTABLES): daemon/bus/vtables $(BUS_XML)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  TEXTS   $@";) daemon/bus/vtables $(BUS_XML) >$@
+$(call objects,$(SHELL_SRC)): | $(BUS_VTABLES)
+
 BUS_PAGE := build/data/org.flagfall1.5
 $(BUS_PAGE): man/org.flagfall1.5.in daemon/bus/describe $(BUS_XML)
 	@mkdir -p $(@D)

@@ -7,9 +7,10 @@
 
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/errors.h"
+#include "daemon/bus/property.h"
 #include "daemon/boards/board-calls.h"
-#include "daemon/boards/board-lending.h"
 #include "daemon/boards/board-stream.h"
 #include "libboard/feature-words.h"
 
@@ -40,70 +41,54 @@ void live_board_signal_changed(struct live_board *board)
 	board->changed = 0;
 }
 
-static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		    void *userdata, sd_bus_error *error)
+static const struct board_info *info(const struct live_board *board)
 {
-	struct live_board *board = userdata;
-	const struct board_info *info = board_get_info(board->handle);
-	const struct {
-		const char *property, *text;
-	} texts[] = {
-		{ "Name", board->name },
-		{ "Serial", info->serial[0] ? info->serial : board->device.serial },
-		{ "Model", info->model },
-		{ "Firmware", info->firmware },
-		{ "Uri", board->device.uri },
-		{ "Node", board->device.node },
-		{ "ById", board->device.by_id },
-		{ "Port", board->device.port },
-		{ "Remark", board->remark },
-		{ "Sensors", info->sensors == BOARD_PIECE_ID ? "piece-id" : "presence" },
-	};
-
-	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		if (strcmp(property, texts[i].property) == 0)
-			return sd_bus_message_append(reply, "s", texts[i].text);
-	return -ENOENT;
+	return board_get_info(board->handle);
 }
 
-static int get_number(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		      void *userdata, sd_bus_error *error)
-{
-	struct live_board *board = userdata;
-	const struct board_info *info = board_get_info(board->handle);
-	uint32_t value = strcmp(property, "Width") == 0	     ? info->width :
-			 strcmp(property, "Battery") == 0    ? info->battery :
-			 strcmp(property, "Height") == 0     ? info->height :
-			 strcmp(property, "Unanswered") == 0 ? info->unanswered :
-							       board->lost;
+BUS_PROPERTY(board_property_name, "s", const struct live_board *board, board->name)
+BUS_PROPERTY(board_property_serial, "s", const struct live_board *board,
+	     info(board)->serial[0] ? info(board)->serial : board->device.serial)
+BUS_PROPERTY(board_property_model, "s", const struct live_board *board, info(board)->model)
+BUS_PROPERTY(board_property_firmware, "s", const struct live_board *board, info(board)->firmware)
+BUS_PROPERTY(board_property_uri, "s", const struct live_board *board, board->device.uri)
+BUS_PROPERTY(board_property_node, "s", const struct live_board *board, board->device.node)
+BUS_PROPERTY(board_property_by_id, "s", const struct live_board *board, board->device.by_id)
+BUS_PROPERTY(board_property_port, "s", const struct live_board *board, board->device.port)
+BUS_PROPERTY(board_property_width, "u", const struct live_board *board, info(board)->width)
+BUS_PROPERTY(board_property_height, "u", const struct live_board *board, info(board)->height)
+BUS_PROPERTY(board_property_sensors, "s", const struct live_board *board,
+	     info(board)->sensors == BOARD_PIECE_ID ? "piece-id" : "presence")
+BUS_PROPERTY(board_property_remark, "s", const struct live_board *board, board->remark)
+BUS_PROPERTY(board_property_battery, "u", const struct live_board *board, info(board)->battery)
+BUS_PROPERTY(board_property_lost, "u", const struct live_board *board, board->lost)
+BUS_PROPERTY(board_property_unanswered, "u", const struct live_board *board, info(board)->unanswered)
+BUS_PROPERTY(board_property_game, "o", const struct live_board *board,
+	     board->game ? board->context->board_user->path(board) : "/")
 
-	return sd_bus_message_append(reply, "u", value);
+BUS_PROPERTY_READ(board_property_placement)
+{
+	char text[GAME_FEN];
+
+	live_board_stream_placement(userdata, text);
+	return sd_bus_message_append(reply, "s", text);
 }
 
-static int get_features(sd_bus *bus, const char *path, const char *interface, const char *property,
-			sd_bus_message *reply, void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(board_property_features)
 {
 	struct live_board *board = userdata;
 	char *list[BOARD_FEATURE_WORDS + 1] = { NULL };
 	size_t n = 0;
 
 	for (size_t i = 0; i < BOARD_FEATURE_WORDS; i++)
-		if (board_get_info(board->handle)->features & board_feature_words[i].bit)
+		if (info(board)->features & board_feature_words[i].bit)
 			list[n++] = (char *)board_feature_words[i].word;
 	return sd_bus_message_append_strv(reply, list);
 }
 
-static int get_game(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		    void *userdata, sd_bus_error *error)
-{
-	struct live_board *board = userdata;
-
-	return sd_bus_message_append(reply, "o", board->game ? board->context->board_user->path(board) : "/");
-}
-
 /* The board is asked; what it answers is the reply. */
 
-static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 	int r = access_check(board->context, m, ACCESS_OPERATE, error); /* it costs the board a transfer */
@@ -113,45 +98,7 @@ static int method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error
 	return live_board_call_add(board, m, board_request_squares(board->handle), BOARD_REQUEST_SQUARES, error);
 }
 
-#define CONST SD_BUS_VTABLE_PROPERTY_CONST
-
-static const sd_bus_vtable vtable[] = {
-	SD_BUS_VTABLE_START(0),
-	SD_BUS_PROPERTY("Name", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Serial", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Model", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Firmware", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Uri", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Node", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("ById", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Port", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Width", "u", get_number, 0, CONST),
-	SD_BUS_PROPERTY("Height", "u", get_number, 0, CONST),
-	SD_BUS_PROPERTY("Sensors", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_PROPERTY("Features", "as", get_features, 0, CONST),
-	SD_BUS_PROPERTY("Remark", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_PROPERTY("Battery", "u", get_number, 0, CONST),
-	SD_BUS_PROPERTY("Lost", "u", get_number, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_PROPERTY("Unanswered", "u", get_number, 0, 0),
-	SD_BUS_PROPERTY("Placement", "s", live_board_stream_placement, 0, 0),
-	SD_BUS_PROPERTY("Game", "o", get_game, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, live_board_subscribe,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, live_board_unsubscribe,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Squares", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", squares, "u", seq, "x", device_us),
-				method_squares, SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("SetLeds", SD_BUS_ARGS("ay", levels), SD_BUS_NO_RESULT, live_board_set_leds,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Beep", SD_BUS_ARGS("u", hz, "u", ms), SD_BUS_NO_RESULT, live_board_beep,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("ShowText", SD_BUS_ARGS("s", text, "u", ms), SD_BUS_NO_RESULT, live_board_show_text,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Release", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, live_board_release,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_SIGNAL_WITH_ARGS("Event", SD_BUS_ARGS("x", t_us, "s", type, "s", square, "s", piece, "s", side), 0),
-	SD_BUS_VTABLE_END
-};
+static const sd_bus_vtable vtable[] = { BOARD_VTABLE };
 
 static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
 {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <syslog.h>
 
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/boards/board-calls.h"
@@ -61,7 +62,7 @@ static int borrow(struct live_board *board, sd_bus_message *m, sd_bus_error *err
 	return r < 0 ? r : 1;
 }
 
-int live_board_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 	const struct board_info *info = board_get_info(board->handle);
@@ -83,7 +84,7 @@ int live_board_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
-int live_board_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 	uint32_t hz, ms;
@@ -97,7 +98,7 @@ int live_board_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return live_board_call_add(board, m, board_request_beep(board->handle, hz, ms), BOARD_REQUEST_BEEP, error);
 }
 
-int live_board_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 	const char *text;
@@ -115,7 +116,7 @@ int live_board_show_text(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
-int live_board_release(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_release(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 

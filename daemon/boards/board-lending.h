@@ -11,10 +11,4 @@
 /* What a program lit and wrote ends. */
 void live_board_lending_end(struct live_board *board);
 
-/* Methods of org.flagfall1.Board. */
-int live_board_set_leds(sd_bus_message *message, void *userdata, sd_bus_error *error);
-int live_board_beep(sd_bus_message *message, void *userdata, sd_bus_error *error);
-int live_board_show_text(sd_bus_message *message, void *userdata, sd_bus_error *error);
-int live_board_release(sd_bus_message *message, void *userdata, sd_bus_error *error);
-
 #endif

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "build/data/bus-vtables.h"
 #include "common/bus-names.h"
 #include "replay/board-input.h"
 #include "daemon/bus/subscribers.h"
@@ -107,19 +108,16 @@ void live_board_stream_squares(struct live_board *board, const struct board_squa
 	send_event(board, BOARD_EVENT_SQUARES, squares->host_us, "", 0, 0);
 }
 
-int live_board_stream_placement(sd_bus *bus, const char *path, const char *interface, const char *property,
-				sd_bus_message *reply, void *userdata, sd_bus_error *error)
+void live_board_stream_placement(const struct live_board *board, char text[static GAME_FEN])
 {
-	struct live_board *board = userdata;
 	const struct game *game = board_placement_game(board_get_info(board->handle));
-	char text[GAME_FEN] = "";
 
+	text[0] = '\0';
 	if (game && board->seen_all)
 		board_placement_format(game, board->seen, text);
-	return sd_bus_message_append(reply, "s", text);
 }
 
-int live_board_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 
@@ -130,7 +128,7 @@ int live_board_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return subscribers_add(&board->watchers, m);
 }
 
-int live_board_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int board_method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 

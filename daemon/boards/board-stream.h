@@ -13,10 +13,7 @@ void live_board_stream_event(struct live_board *board, const struct board_event 
 /* The whole board: what it is told to the stream for is in board->stream_asks, which ends. */
 void live_board_stream_squares(struct live_board *board, const struct board_squares *squares);
 
-/* The property Placement, and the methods, of org.flagfall1.Board. */
-int live_board_stream_placement(sd_bus *bus, const char *path, const char *interface, const char *property,
-				sd_bus_message *reply, void *userdata, sd_bus_error *error);
-int live_board_subscribe(sd_bus_message *message, void *userdata, sd_bus_error *error);
-int live_board_unsubscribe(sd_bus_message *message, void *userdata, sd_bus_error *error);
+/* The property Placement of org.flagfall1.Board, "" not known yet. */
+void live_board_stream_placement(const struct live_board *board, char text[static GAME_FEN]);
 
 #endif

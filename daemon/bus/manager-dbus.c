@@ -3,41 +3,36 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/details.h"
 #include "daemon/tournaments/tournament-dbus.h"
 #include "daemon/games/game-start.h"
 #include "daemon/bus/method-reply.h"
-#include "daemon/records/past-games.h"
-#include "daemon/records/past-record.h"
-#include "daemon/games/past-return.h"
+#include "daemon/bus/property.h"
 #include "daemon/boards/board-dbus.h"
 #include "daemon/games/game-dbus.h"
 #include "daemon/bus/subscribers.h"
 
-static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		    void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(manager_property_version)
 {
-	struct context *ctx = userdata;
-	const char *text = "", *rules = getenv("FLAGFALL_RULES");
-
-	if (strcmp(property, "Version") == 0)
-		text = FLAGFALL_VERSION;
-	else if (strcmp(property, "RulesPath") == 0)
-		text = rules ? rules : "";
-	else if (strcmp(property, "GamesPath") == 0)
-		text = ctx->games;
-	else if (strcmp(property, "JournalDamage") == 0)
-		text = journal_told(ctx->journal);
-	else if (strcmp(property, "JournalFault") == 0)
-		text = ctx->journal_fault;
-	return sd_bus_message_append(reply, "s", text);
+	return sd_bus_message_append(reply, "s", FLAGFALL_VERSION);
 }
 
-static int method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(manager_property_rules_path)
+{
+	const char *rules = getenv("FLAGFALL_RULES");
+
+	return sd_bus_message_append(reply, "s", rules ? rules : "");
+}
+
+BUS_PROPERTY(manager_property_games_path, "s", const struct context *ctx, ctx->games)
+BUS_PROPERTY(manager_property_journal_fault, "s", const struct context *ctx, ctx->journal_fault)
+BUS_PROPERTY(manager_property_journal_damage, "s", const struct context *ctx, journal_told(ctx->journal))
+
+int manager_method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
@@ -48,7 +43,7 @@ static int method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *e
 	return reply_end_list(reply, r);
 }
 
-static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
@@ -59,7 +54,7 @@ static int method_list_games(sd_bus_message *m, void *userdata, sd_bus_error *er
 	return reply_end_list(reply, r);
 }
 
-static int method_list_events(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_list_events(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	sd_bus_message *reply = NULL;
@@ -93,7 +88,7 @@ static void on_started(void *userdata, struct live_game *s, char **wrong, const 
 	sd_bus_message_unref(m);
 }
 
-static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	json_t *options;
@@ -116,8 +111,7 @@ static int method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *er
 	return r < 0 ? r : 1;
 }
 
-static int get_counters(sd_bus *bus, const char *path, const char *interface, const char *property,
-			sd_bus_message *reply, void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(manager_property_counters)
 {
 	struct context *ctx = userdata;
 	struct metrics_counter counters[METRICS_COUNTERS];
@@ -130,7 +124,7 @@ static int get_counters(sd_bus *bus, const char *path, const char *interface, co
 }
 
 /* To everybody the counters, to an arbiter the rest, too. */
-static int method_metrics(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_metrics(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
@@ -145,64 +139,19 @@ static int method_metrics(sd_bus_message *m, void *userdata, sd_bus_error *error
 	return r;
 }
 
-static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	return subscribers_add(&ctx->listeners, m);
 }
 
-static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	return subscribers_remove(&ctx->listeners, m);
 }
 
-static const sd_bus_vtable vtable[] = {
-	SD_BUS_VTABLE_START(0),
-	SD_BUS_PROPERTY("Version", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
-	SD_BUS_PROPERTY("RulesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
-	SD_BUS_PROPERTY("GamesPath", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
-	SD_BUS_PROPERTY("Counters", "a{st}", get_counters, 0, 0),
-	SD_BUS_PROPERTY("JournalFault", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_PROPERTY("JournalDamage", "s", get_text, 0, SD_BUS_VTABLE_PROPERTY_CONST),
-	SD_BUS_METHOD_WITH_ARGS("ListBoards", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", boards), method_list_boards,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("ListGames", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", games), method_list_games,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("StartGame", SD_BUS_ARGS("s", board, "a{sv}", options),
-				SD_BUS_RESULT("s", game, "o", path, "as", wrong), method_start_game,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Metrics", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", text), method_metrics,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("FindGames", SD_BUS_ARGS("a{sv}", filter, "t", before),
-				SD_BUS_RESULT("as", games, "t", before), past_games_find, SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Record", SD_BUS_ARGS("s", game), SD_BUS_RESULT("s", suffix, "b", whole, "s", text),
-				past_record_method, SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_ARGS("s", game),
-				SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings, "s", fault), past_games_journal,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("GiveUp", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_games_give_up,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("TakeUp", SD_BUS_ARGS("s", game), SD_BUS_NO_RESULT, past_return_method,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("ListEvents", SD_BUS_NO_ARGS, SD_BUS_RESULT("a(so)", events), method_list_events,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_METHOD_WITH_ARGS("OpenRound",
-				SD_BUS_ARGS("s", event_name, "ay", event_file, "u", round, "s", pairings_name, "ay",
-					    pairings_file),
-				SD_BUS_RESULT("s", event, "o", path, "as", notes), tournament_method_open_round,
-				SD_BUS_VTABLE_UNPRIVILEGED),
-	SD_BUS_SIGNAL_WITH_ARGS("BoardAdded", SD_BUS_ARGS("s", name, "o", path), 0),
-	SD_BUS_SIGNAL_WITH_ARGS("BoardRemoved", SD_BUS_ARGS("s", name, "o", path), 0),
-	SD_BUS_SIGNAL_WITH_ARGS("GameAdded", SD_BUS_ARGS("s", game, "o", path), 0),
-	SD_BUS_SIGNAL_WITH_ARGS("GameRemoved", SD_BUS_ARGS("s", game, "o", path), 0),
-	SD_BUS_SIGNAL_WITH_ARGS("EventAdded", SD_BUS_ARGS("s", event, "o", path), 0),
-	SD_BUS_VTABLE_END
-};
+static const sd_bus_vtable vtable[] = { MANAGER_VTABLE };
 
 int manager_register(struct context *ctx)
 {

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/arbiter-dbus.h"
+/* org.flagfall1.Arbiter: what not everybody may hear. */
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
@@ -14,7 +15,7 @@
 #include "daemon/games/live-game.h"
 #include "daemon/bus/subscribers.h"
 
-static int method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	const char *who, *report;
@@ -79,7 +80,7 @@ static int ask_decision(struct live_game *s, sd_bus_message *m, json_t *object, 
 	return live_game_request(s, &input, m, error);
 }
 
-static int method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	const char *about, *verdict;
@@ -131,7 +132,7 @@ static int complete_report(json_t *object, sd_bus_error *error)
 	return json_object_set_new(object, "set", json_true());
 }
 
-static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	json_t *object;
@@ -155,7 +156,7 @@ static int method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *
 	return r;
 }
 
-static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
@@ -165,7 +166,7 @@ static int method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *err
 	return subscribers_add(&s->subscribers, m);
 }
 
-static int method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
@@ -200,7 +201,7 @@ static void show_durable(const struct live_game *s, json_t *object)
 	json_object_del(object, "evidence");
 }
 
-static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	const struct game_clock *clock = core_clock(s->core);
@@ -233,7 +234,7 @@ static int method_status(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
-static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	int r = access_check(s->context, m, ACCESS_ARBITRATE, error);
@@ -241,7 +242,7 @@ static int method_evidence(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	return r <= 0 ? access_pending(r) : sd_bus_reply_method_return(m, "s", s->evidence ? s->evidence : "");
 }
 
-static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int arbiter_method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	char *setup;
@@ -252,23 +253,3 @@ static int method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error
 	setup = json_dumps(s->setup.json, JSON_COMPACT);
 	return setup ? journal_reply(s->context, m, s->number, setup, false, error) : -ENOMEM;
 }
-
-#define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
-#define ANSWERS SD_BUS_RESULT("as", answer)
-
-const sd_bus_vtable live_game_arbiter_vtable[] = {
-	SD_BUS_VTABLE_START(0),
-	SD_BUS_METHOD_WITH_ARGS("Report", SD_BUS_ARGS("s", who, "s", report, "a{sv}", details), ANSWERS, method_report,
-				OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Decide", SD_BUS_ARGS("s", about, "s", verdict, "a{sv}", details), ANSWERS,
-				method_decide, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("ClockReport", SD_BUS_ARGS("a{sv}", details), ANSWERS, method_clock_report, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Subscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_subscribe, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Unsubscribe", SD_BUS_NO_ARGS, SD_BUS_NO_RESULT, method_unsubscribe, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Status", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_status, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Evidence", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", json), method_evidence, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Journal", SD_BUS_NO_ARGS, SD_BUS_RESULT("s", setup, "as", inputs, "as", rulings),
-				method_journal, OPEN),
-	SD_BUS_SIGNAL_WITH_ARGS("Observed", SD_BUS_ARGS("x", t_us, "s", json), 0),
-	SD_BUS_VTABLE_END
-};

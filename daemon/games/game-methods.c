@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-methods.h"
+/* The methods of org.flagfall1.Game by which persons act; who may call them is checked there. */
 
 #include <errno.h>
 #include <string.h>
 
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-requests.h"
@@ -13,7 +14,7 @@ static enum side side_parse(const char *text)
 	return strcmp(text, "white") == 0 ? WHITE : strcmp(text, "black") == 0 ? BLACK : NO_SIDE;
 }
 
-int live_game_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_claim(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	const char *side, *claim;
@@ -81,27 +82,27 @@ static int claim_plainly(sd_bus_message *m, struct live_game *s, enum claim_kind
 	return r < 0 ? r : live_game_request(s, &input, m, error);
 }
 
-int live_game_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_offer_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return claim_plainly(m, userdata, CLAIM_OFFER_DRAW, error);
 }
 
-int live_game_accept_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_accept_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return claim_plainly(m, userdata, CLAIM_ACCEPT_DRAW, error);
 }
 
-int live_game_decline_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_decline_draw(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return claim_plainly(m, userdata, CLAIM_DECLINE_DRAW, error);
 }
 
-int live_game_resign(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_resign(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return claim_plainly(m, userdata, CLAIM_RESIGN, error);
 }
 
-int live_game_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return ask_plain(m, userdata, ACCESS_OPERATE, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, error);
 }
@@ -120,18 +121,18 @@ static int ask_with_side(sd_bus_message *m, struct live_game *s, enum input_type
 	return ask_plain(m, s, ACCESS_OPERATE, &input, error);
 }
 
-int live_game_resume(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_resume(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return ask_with_side(m, userdata, INPUT_RESUME, error);
 }
 
-int live_game_arrive(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_arrive(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return ask_with_side(m, userdata, INPUT_ARRIVE, error);
 }
 
 /* As a lever of the board: who may hear what it leads to hears it, the caller no more than others. */
-int live_game_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	const char *word;
@@ -177,7 +178,7 @@ static int ask_with_text(sd_bus_message *m, struct live_game *s, enum input_type
 	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 
-int live_game_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	const char *const *results = s->setup.core.game->results;
@@ -193,7 +194,7 @@ int live_game_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		     results[2], results[3], result);
 }
 
-int live_game_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	struct input input = { .type = INPUT_TAKEBACK, .side = NO_SIDE };
@@ -210,7 +211,7 @@ int live_game_take_back(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 
-int live_game_set_position(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_set_position(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	struct game_error e = { 0 };
@@ -225,7 +226,7 @@ int live_game_set_position(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	return ask_with_text(m, s, INPUT_POSITION, fen, error);
 }
 
-int live_game_set_promotion(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_set_promotion(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
 	struct input input = { .type = INPUT_PROMOTION, .side = NO_SIDE };
@@ -241,7 +242,7 @@ int live_game_set_promotion(sd_bus_message *m, void *userdata, sd_bus_error *err
 	return ask_plain(m, s, ACCESS_ARBITRATE, &input, error);
 }
 
-int live_game_tell_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int game_method_tell_move(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	const char *move;
 	int r = sd_bus_message_read(m, "s", &move);

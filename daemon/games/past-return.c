@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/past-return.h"
+/* TakeUp of org.flagfall1.Manager: a finished game is shown again. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,6 +8,7 @@
 #include <syslog.h>
 
 #include "common/json-text.h"
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"
@@ -131,7 +132,7 @@ static int take_up(struct context *ctx, const char *id, sd_bus_error *error)
 	return r < 0 || returning.found ? r : fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
 }
 
-int past_return_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_take_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	const char *id;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/past-games.h"
+/* Methods of org.flagfall1.Manager about the games that the journal has, those that are long over among them. */
 
 #include <errno.h>
 #include <inttypes.h>
@@ -7,6 +7,7 @@
 #include <string.h>
 #include <syslog.h>
 
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
@@ -59,7 +60,7 @@ static int add_game(void *userdata, const struct journal_game *row)
 	return r < 0 ? r : 0;
 }
 
-int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_find_games(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	json_t *details = json_object();
@@ -97,7 +98,7 @@ int past_games_find(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return reply_send(reply, r);
 }
 
-int past_games_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_journal(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	const char *id;
@@ -166,7 +167,7 @@ static int give_up(struct context *ctx, sd_bus_message *call, uint64_t game, sd_
 	return r < 0 ? r : 1;
 }
 
-int past_games_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_give_up(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	char state[16] = "";

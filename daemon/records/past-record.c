@@ -9,6 +9,7 @@
 
 #include "formats/record.h"
 #include "daemon/records/delayed-record.h"
+#include "build/data/bus-vtables.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/tournaments/pairing-record.h"
@@ -112,7 +113,7 @@ int past_record_fault(struct context *ctx, const char *id, int r, sd_bus_error *
 	return r;
 }
 
-int past_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	struct delay_shown shown;

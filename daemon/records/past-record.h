@@ -28,7 +28,4 @@ int past_record_fault(struct context *ctx, const char *id, int r, sd_bus_error *
  */
 void past_record_rewrite(struct context *ctx, uint64_t number);
 
-/* Record of org.flagfall1.Manager: userdata is the context. */
-int past_record_method(sd_bus_message *message, void *userdata, sd_bus_error *error);
-
 #endif

@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "build/data/bus-vtables.h"
 #include "common/bus-names.h"
 #include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament-end.h"
-#include "daemon/tournaments/tournament-record.h"
 #include "daemon/bus/json-reply.h"
+#include "daemon/bus/property.h"
 #include "daemon/records/export-file.h"
 #include "daemon/tournaments/round-change.h"
 #include "daemon/tournaments/round-check.h"
@@ -21,36 +22,17 @@
 
 /* --- properties --- */
 
-static int get_text(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		    void *userdata, sd_bus_error *error)
-{
-	static const char *const keys[][2] = {
-		{ "Id", "id" },
-		{ "Name", "name" },
-		{ "Site", "site" },
-		{ "TimeZone", "timezone" },
-		{ "Rulebook", "rulebook" },
-		{ "Time", "time" },
-		{ "Start", "start" },
-	};
-	struct tournament *e = userdata;
+BUS_PROPERTY(event_property_id, "s", const struct tournament *e, text_of(e->file, "id"))
+BUS_PROPERTY(event_property_name, "s", const struct tournament *e, text_of(e->file, "name"))
+BUS_PROPERTY(event_property_site, "s", const struct tournament *e, text_of(e->file, "site"))
+BUS_PROPERTY(event_property_time_zone, "s", const struct tournament *e, text_of(e->file, "timezone"))
+BUS_PROPERTY(event_property_rulebook, "s", const struct tournament *e, text_of(e->file, "rulebook"))
+BUS_PROPERTY(event_property_time, "s", const struct tournament *e, text_of(e->file, "time"))
+BUS_PROPERTY(event_property_start, "s", const struct tournament *e, text_of(e->file, "start"))
+BUS_PROPERTY(event_property_ended, "s", const struct tournament *e,
+	     tournament_has_ended(e) ? text_of(e->file, "ended") : "")
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (strcmp(property, keys[i][0]) == 0)
-			return sd_bus_message_append(reply, "s", text_of(e->file, keys[i][1]));
-	return -ENOENT;
-}
-
-static int get_ended(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		     void *userdata, sd_bus_error *error)
-{
-	struct tournament *e = userdata;
-
-	return sd_bus_message_append(reply, "s", tournament_has_ended(e) ? text_of(e->file, "ended") : "");
-}
-
-static int get_folder(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		      void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(event_property_export_folder)
 {
 	struct tournament *e = userdata;
 	char *folder = export_file_path(e->context, e->id, "");
@@ -60,8 +42,7 @@ static int get_folder(sd_bus *bus, const char *path, const char *interface, cons
 	return r;
 }
 
-static int get_dates(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		     void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(event_property_dates)
 {
 	struct tournament *e = userdata;
 	json_t *date;
@@ -74,8 +55,7 @@ static int get_dates(sd_bus *bus, const char *path, const char *interface, const
 	return r < 0 ? r : sd_bus_message_close_container(reply);
 }
 
-static int get_boards(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		      void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(event_property_boards)
 {
 	struct tournament *e = userdata;
 	json_t *board;
@@ -90,8 +70,7 @@ static int get_boards(sd_bus *bus, const char *path, const char *interface, cons
 	return r < 0 ? r : sd_bus_message_close_container(reply);
 }
 
-static int get_delay(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		     void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(event_property_delay)
 {
 	struct tournament *e = userdata;
 	json_t *delay = json_object_get(e->file, "delay");
@@ -100,8 +79,7 @@ static int get_delay(sd_bus *bus, const char *path, const char *interface, const
 				     (uint32_t)json_integer_value(json_object_get(delay, "minutes")));
 }
 
-static int get_rounds(sd_bus *bus, const char *path, const char *interface, const char *property, sd_bus_message *reply,
-		      void *userdata, sd_bus_error *error)
+BUS_PROPERTY_READ(event_property_rounds)
 {
 	struct tournament *e = userdata;
 	int r = sd_bus_message_open_container(reply, 'a', "(ust)");
@@ -128,7 +106,7 @@ static int read_round(sd_bus_message *m, struct tournament *e, struct round **re
 	return r < 0 ? r : find_round(e, number, ret, error);
 }
 
-static int method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct round *round;
@@ -142,7 +120,7 @@ static int on_act(void *userdata, uint64_t n, const char *text)
 	return json_array_append_new(userdata, json_string(text)) < 0 ? -ENOMEM : 0;
 }
 
-static int method_log(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_log(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct round *round;
@@ -173,7 +151,7 @@ static int on_source(void *userdata, uint64_t n, const char *text)
 	return *copy ? 0 : -ENOMEM;
 }
 
-static int method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct round *round;
@@ -191,7 +169,7 @@ static int method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
-static int method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	json_t *answers = NULL;
@@ -255,22 +233,22 @@ static int change_round(sd_bus_message *m, struct tournament *e, enum access_rol
 	return r;
 }
 
-static int method_start(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_start(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return change_round(m, userdata, ACCESS_OPERATE, true, round_start, error);
 }
 
-static int method_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_pause(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return change_round(m, userdata, ACCESS_OPERATE, true, round_pause, error);
 }
 
-static int method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_close(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	return change_round(m, userdata, ACCESS_ARBITRATE, false, round_close, error);
 }
 
-static int method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	int r = access_check_act(e->context, m, ACCESS_ARBITRATE, error);
@@ -295,7 +273,7 @@ static int read_changes(sd_bus_message *m, json_t *changes)
 	return r < 0 ? r : sd_bus_message_exit_container(m);
 }
 
-static int method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	json_t *changes, *options;
@@ -324,45 +302,7 @@ static int method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r;
 }
 
-#define CONST SD_BUS_VTABLE_PROPERTY_CONST
-#define OPEN SD_BUS_VTABLE_UNPRIVILEGED /* who may act is checked in the method */
-
-static const sd_bus_vtable vtable[] = {
-	SD_BUS_VTABLE_START(0),
-	SD_BUS_PROPERTY("Id", "s", get_text, 0, CONST),
-	SD_BUS_PROPERTY("Name", "s", get_text, 0, 0),
-	SD_BUS_PROPERTY("Site", "s", get_text, 0, 0),
-	SD_BUS_PROPERTY("Dates", "as", get_dates, 0, 0),
-	SD_BUS_PROPERTY("TimeZone", "s", get_text, 0, 0),
-	SD_BUS_PROPERTY("Rulebook", "s", get_text, 0, 0),
-	SD_BUS_PROPERTY("Time", "s", get_text, 0, 0),
-	SD_BUS_PROPERTY("Start", "s", get_text, 0, 0),
-	SD_BUS_PROPERTY("Delay", "(uu)", get_delay, 0, 0),
-	SD_BUS_PROPERTY("ExportFolder", "s", get_folder, 0, CONST),
-	SD_BUS_PROPERTY("Boards", "a(us)", get_boards, 0, 0),
-	SD_BUS_PROPERTY("Rounds", "a(ust)", get_rounds, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_PROPERTY("Ended", "s", get_ended, 0, SD_BUS_VTABLE_PROPERTY_EMITS_CHANGE),
-	SD_BUS_METHOD_WITH_ARGS("Round", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", json), method_round, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Source", SD_BUS_ARGS("u", round), SD_BUS_RESULT("s", name, "s", text), method_source,
-				OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Record", SD_BUS_ARGS("u", round, "u", board),
-				SD_BUS_RESULT("s", suffix, "b", whole, "s", text), tournament_record_method, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Log", SD_BUS_ARGS("u", round), SD_BUS_RESULT("as", acts), method_log, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Check", SD_BUS_ARGS("u", round, "au", boards), SD_BUS_RESULT("as", answers),
-				method_check, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Start", SD_BUS_ARGS("u", round, "au", boards, "a{sv}", options),
-				SD_BUS_RESULT("as", answers), method_start, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Pause", SD_BUS_ARGS("u", round, "au", boards, "a{sv}", options),
-				SD_BUS_RESULT("as", answers), method_pause, OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Close", SD_BUS_ARGS("u", round, "a{sv}", options), SD_BUS_NO_RESULT, method_close,
-				OPEN),
-	SD_BUS_METHOD_WITH_ARGS("Change", SD_BUS_ARGS("u", round, "u", board, "a{ss}", changes, "a{sv}", options),
-				SD_BUS_NO_RESULT, method_change, OPEN),
-	SD_BUS_METHOD("End", NULL, NULL, method_end, OPEN),
-	SD_BUS_SIGNAL_WITH_ARGS("RoundChanged", SD_BUS_ARGS("u", round, "s", state, "t", revision), 0),
-	SD_BUS_SIGNAL_WITH_ARGS("PairingChanged", SD_BUS_ARGS("u", round, "u", board, "s", json), 0),
-	SD_BUS_VTABLE_END
-};
+static const sd_bus_vtable vtable[] = { EVENT_VTABLE };
 
 /* --- OpenRound --- */
 
@@ -377,7 +317,7 @@ static int read_file(sd_bus_message *m, struct named_text *file)
 	return r;
 }
 
-int tournament_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int manager_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 	struct named_text file, pairings;

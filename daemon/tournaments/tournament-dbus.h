@@ -6,6 +6,5 @@
 #include "daemon/tournaments/tournament.h"
 
 int tournament_register(struct context *ctx);
-int tournament_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *error);
 
 #endif

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/tournament-record.h"
+/* Record of org.flagfall1.Event: that of a pairing, as the export of its round has it. */
 
 #include <errno.h>
 #include <stdlib.h>
 
+#include "build/data/bus-vtables.h"
 #include "formats/event-file.h"
 #include "formats/record.h"
 #include "daemon/bus/errors.h"
@@ -21,7 +22,7 @@ static int unplayed(struct tournament *e, const struct round *round, json_t *pai
 	return *text ? 0 : -ENOMEM;
 }
 
-int tournament_record_method(sd_bus_message *m, void *userdata, sd_bus_error *error)
+int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct delay_shown shown = { .all = true };

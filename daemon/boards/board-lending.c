@@ -68,13 +68,12 @@ int board_method_set_leds(sd_bus_message *m, void *userdata, sd_bus_error *error
 	const struct board_info *info = board_get_info(board->handle);
 	const void *levels;
 	size_t count;
-	int r = borrow(board, m, error);
+	int r = sd_bus_message_read_array(m, 'y', &levels, &count);
 
+	if (r >= 0)
+		r = borrow(board, m, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_message_read_array(m, 'y', &levels, &count);
-	if (r < 0)
-		return r;
 	if (count != (size_t)info->width * info->height)
 		return fault(error, ERROR_BAD_ARGUMENT, "Board %s has %u squares, not %zu", board->name,
 			     info->width * info->height, count);
@@ -88,13 +87,12 @@ int board_method_beep(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_board *board = userdata;
 	uint32_t hz, ms;
-	int r = borrow(board, m, error);
+	int r = sd_bus_message_read(m, "uu", &hz, &ms);
 
+	if (r >= 0)
+		r = borrow(board, m, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_message_read(m, "uu", &hz, &ms);
-	if (r < 0)
-		return r;
 	return live_board_call_add(board, m, board_request_beep(board->handle, hz, ms), BOARD_REQUEST_BEEP, error);
 }
 
@@ -103,13 +101,12 @@ int board_method_show_text(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	struct live_board *board = userdata;
 	const char *text;
 	uint32_t ms;
-	int r = borrow(board, m, error);
+	int r = sd_bus_message_read(m, "su", &text, &ms);
 
+	if (r >= 0)
+		r = borrow(board, m, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_message_read(m, "su", &text, &ms);
-	if (r < 0)
-		return r;
 	r = live_board_call_add(board, m, board_request_text(board->handle, text, ms), BOARD_REQUEST_TEXT, error);
 	if (r >= 0)
 		board->lent_text = *text && ms == 0;

@@ -361,6 +361,14 @@ int access_check_act(struct context *ctx, sd_bus_message *call, enum access_role
 		       r;
 }
 
+int access_goes_on(int may, int read, sd_bus_error *wrong, sd_bus_error *error)
+{
+	if (may > 0 && read < 0 && sd_bus_error_is_set(wrong))
+		sd_bus_error_move(error, wrong);
+	sd_bus_error_free(wrong);
+	return may > 0 && read < 0 ? read : may;
+}
+
 bool access_has_answer(const struct context *ctx, const sd_bus_message *call)
 {
 	const struct access_check *check = find(ctx, call);

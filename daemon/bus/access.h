@@ -33,6 +33,15 @@ sd_bus_message *access_take_unasked(struct context *ctx);
 bool access_has_answer(const struct context *ctx, const sd_bus_message *call);
 void access_done(struct context *ctx);
 
+/*
+ * access_goes_on - may the caller, and are the arguments right?
+ * @may:   what access_check() gave
+ * @read:  negative: the arguments are not right, for the reason in *wrong. It is told in *error to those alone who may,
+ *         so that others learn nothing from it; and forgotten
+ * As access_check().
+ */
+int access_goes_on(int may, int read, sd_bus_error *wrong, sd_bus_error *error);
+
 /* What a method returns where access_check() gave no 1. */
 static inline int access_pending(int r)
 {

@@ -9,7 +9,10 @@
 
 #include "daemon/bus/errors.h"
 
+/* They are read before anybody was asked who may. */
 #define MAX_TEXT 1000
+#define MAX_TEXTS 1000
+#define MAX_JSON 65536
 
 const struct detail details_of_claims[] = { { "about", DETAIL_TEXT },
 					    { "against", DETAIL_TEXT },
@@ -40,11 +43,11 @@ static const char *type_word(enum detail_type type)
 	case DETAIL_BOOLEAN:
 		return "true or false";
 	case DETAIL_TEXTS:
-		return "a list of strings";
+		return "a list of strings, not more than 1000";
 	case DETAIL_MAP:
-		return "names with one line of text each (a{ss})";
+		return "names with one line of text each (a{ss}), not more than 1000";
 	case DETAIL_JSON:
-		return "a string that holds a JSON object";
+		return "a string that holds a JSON object, not longer than 65536 bytes";
 	case DETAIL_TEXT:
 		break;
 	}
@@ -78,7 +81,7 @@ static json_t *from_text(enum detail_type type, const char *text)
 			return json_true();
 		return strcmp(text, "false") == 0 ? json_false() : NULL;
 	case DETAIL_JSON: {
-		json_t *value = json_loads(text, JSON_REJECT_DUPLICATES, NULL);
+		json_t *value = strlen(text) <= MAX_JSON ? json_loads(text, JSON_REJECT_DUPLICATES, NULL) : NULL;
 
 		if (value && !json_is_object(value)) {
 			json_decref(value);
@@ -102,13 +105,18 @@ static json_t *from_texts(sd_bus_message *m)
 		json_decref(list);
 		return NULL;
 	}
-	while (sd_bus_message_read_basic(m, 's', &text) > 0)
+	while (sd_bus_message_read_basic(m, 's', &text) > 0) {
+		if (json_array_size(list) == MAX_TEXTS) {
+			json_decref(list);
+			return NULL;
+		}
 		json_array_append_new(list, json_string(text));
+	}
 	sd_bus_message_exit_container(m);
 	return list;
 }
 
-/* NULL: a text of it is not one line. */
+/* NULL: a text of it is not one line, or there are too many. */
 static json_t *from_map(sd_bus_message *m)
 {
 	json_t *map = json_object();
@@ -117,7 +125,7 @@ static json_t *from_map(sd_bus_message *m)
 
 	while (good && sd_bus_message_enter_container(m, 'e', "ss") > 0) {
 		good = sd_bus_message_read(m, "ss", &key, &text) > 0 && is_line(text) &&
-		       json_object_set_new(map, key, json_string(text)) == 0;
+		       json_object_size(map) < MAX_TEXTS && json_object_set_new(map, key, json_string(text)) == 0;
 		sd_bus_message_exit_container(m);
 	}
 	if (good)

@@ -91,24 +91,22 @@ static void on_started(void *userdata, struct live_game *s, char **wrong, const 
 int manager_method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	json_t *options;
+	sd_bus_error wrong = SD_BUS_ERROR_NULL;
+	json_t *options = json_object();
 	const char *board;
-	int r = access_check_act(ctx, m, ACCESS_OPERATE, error);
+	int read = sd_bus_message_read(m, "s", &board), r;
 
-	if (r <= 0)
-		return access_pending(r);
-	options = json_object();
-	r = sd_bus_message_read(m, "s", &board);
-	if (r >= 0)
-		r = details_read(m, game_setup_options, options, error);
-	if (r >= 0) {
+	if (read >= 0)
+		read = details_read(m, game_setup_options, options, &wrong);
+	r = access_goes_on(access_check_act(ctx, m, ACCESS_OPERATE, error), read, &wrong, error);
+	if (r > 0) {
 		r = start_game(ctx, board, options, on_started, sd_bus_message_ref(m), error);
 		if (r < 0)
 			sd_bus_message_unref(m);
+		context_flush(ctx);
 	}
 	json_decref(options);
-	context_flush(ctx);
-	return r < 0 ? r : 1;
+	return access_pending(r);
 }
 
 BUS_PROPERTY_READ(manager_property_counters)

@@ -15,34 +15,39 @@
 #include "daemon/games/live-game.h"
 #include "daemon/bus/subscribers.h"
 
+static int report(struct live_game *s, sd_bus_message *m, const char *who, const char *word, json_t *object,
+		  sd_bus_error *error)
+{
+	int r = live_game_hears(s, (enum claim_kind)claim_from_name(word), error);
+
+	if (r < 0)
+		return r;
+	json_object_set_new(object, "type", json_string("report"));
+	json_object_set_new(object, "by", json_string(who));
+	json_object_set_new(object, "report", json_string(word));
+	return live_game_request_json(s, m, object, error);
+}
+
 int arbiter_method_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
-	const char *who, *report;
-	json_t *object;
-	int r = live_game_may_act(s, m, ACCESS_ARBITRATE, error);
+	sd_bus_error wrong = SD_BUS_ERROR_NULL;
+	const char *who, *word;
+	json_t *object = json_object();
+	int read = sd_bus_message_read(m, "ss", &who, &word), r;
 
-	if (r <= 0)
-		return access_pending(r);
-	object = json_object();
-	r = sd_bus_message_read(m, "ss", &who, &report);
-	if (r >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
-		r = fault(error, ERROR_UNKNOWN_WORD,
-			  "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
-	if (r >= 0 && !claim_is_reported((enum claim_kind)claim_from_name(report)))
-		r = fault_word(error, "report", report, WORDS_REPORTS);
-	if (r >= 0)
-		r = details_read(m, details_of_claims, object, error);
-	if (r >= 0)
-		r = live_game_hears(s, (enum claim_kind)claim_from_name(report), error);
-	if (r >= 0) {
-		json_object_set_new(object, "type", json_string("report"));
-		json_object_set_new(object, "by", json_string(who));
-		json_object_set_new(object, "report", json_string(report));
-		r = live_game_request_json(s, m, object, error);
-	}
+	if (read >= 0 && strcmp(who, "arbiter") != 0 && strcmp(who, "captain") != 0)
+		read = fault(&wrong, ERROR_UNKNOWN_WORD,
+			     "A report is made by the \"arbiter\" or a \"captain\", not by \"%s\"", who);
+	if (read >= 0 && !claim_is_reported((enum claim_kind)claim_from_name(word)))
+		read = fault_word(&wrong, "report", word, WORDS_REPORTS);
+	if (read >= 0)
+		read = details_read(m, details_of_claims, object, &wrong);
+	r = access_goes_on(live_game_may_act(s, m, ACCESS_ARBITRATE, error), read, &wrong, error);
+	if (r > 0)
+		r = report(s, m, who, word, object, error);
 	json_decref(object);
-	return r;
+	return access_pending(r);
 }
 
 /* A verdict that answers nothing would be taken without a word. */
@@ -67,12 +72,18 @@ static int refuse_decision(const struct live_game *s, const char *about, sd_bus_
 		     about, claim_name(state.open_question));
 }
 
-static int ask_decision(struct live_game *s, sd_bus_message *m, json_t *object, const char *about, sd_bus_error *error)
+static int decide(struct live_game *s, sd_bus_message *m, const char *about, const char *verdict, json_t *object,
+		  sd_bus_error *error)
 {
 	struct input input;
 	char err[160] = "";
 
 	json_object_set_new(object, "t_us", json_integer(0));
+	json_object_set_new(object, "type", json_string("decide"));
+	json_object_set_new(object, "about", json_string(about));
+	json_object_set_new(object, "verdict", json_string(verdict));
+	if (!json_object_get(object, "by"))
+		json_object_set_new(object, "by", json_string("arbiter"));
 	if (input_parse(s->setup.core.game, object, &input, err) < 0)
 		return fault(error, ERROR_BAD_ARGUMENT, "%s", err);
 	if (!core_was_asked(s->core, &input))
@@ -83,30 +94,22 @@ static int ask_decision(struct live_game *s, sd_bus_message *m, json_t *object, 
 int arbiter_method_decide(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
+	sd_bus_error wrong = SD_BUS_ERROR_NULL;
 	const char *about, *verdict;
-	json_t *object;
-	int r = live_game_may_act(s, m, ACCESS_ARBITRATE, error);
+	json_t *object = json_object();
+	int read = sd_bus_message_read(m, "ss", &about, &verdict), r;
 
-	if (r <= 0)
-		return access_pending(r);
-	object = json_object();
-	r = sd_bus_message_read(m, "ss", &about, &verdict);
-	if (r >= 0 && verdict_from_name(verdict) <= VERDICT_NONE)
-		r = fault_word(error, "verdict", verdict, WORDS_VERDICTS);
-	if (r >= 0 && !about_is_known(about))
-		r = fault_word(error, "claim or report", about, WORDS_ABOUT);
-	if (r >= 0)
-		r = details_read(m, details_of_claims, object, error);
-	if (r >= 0) {
-		json_object_set_new(object, "type", json_string("decide"));
-		json_object_set_new(object, "about", json_string(about));
-		json_object_set_new(object, "verdict", json_string(verdict));
-		if (!json_object_get(object, "by"))
-			json_object_set_new(object, "by", json_string("arbiter"));
-		r = ask_decision(s, m, object, about, error);
-	}
+	if (read >= 0 && verdict_from_name(verdict) <= VERDICT_NONE)
+		read = fault_word(&wrong, "verdict", verdict, WORDS_VERDICTS);
+	if (read >= 0 && !about_is_known(about))
+		read = fault_word(&wrong, "claim or report", about, WORDS_ABOUT);
+	if (read >= 0)
+		read = details_read(m, details_of_claims, object, &wrong);
+	r = access_goes_on(live_game_may_act(s, m, ACCESS_ARBITRATE, error), read, &wrong, error);
+	if (r > 0)
+		r = decide(s, m, about, verdict, object, error);
 	json_decref(object);
-	return r;
+	return access_pending(r);
 }
 
 static bool is_zero(json_t *object, const char *key)
@@ -132,28 +135,33 @@ static int complete_report(json_t *object, sd_bus_error *error)
 	return json_object_set_new(object, "set", json_true());
 }
 
+static int report_clock(struct live_game *s, sd_bus_message *m, json_t *object, sd_bus_error *error)
+{
+	int r;
+
+	if (s->over)
+		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
+	if (core_clock(s->core)->control.mode == CLOCK_NONE)
+		return fault(error, ERROR_REFUSED, "Game %s has no clock", s->id);
+	r = complete_report(object, error);
+	if (r < 0)
+		return r;
+	json_object_set_new(object, "type", json_string("clock-report"));
+	return live_game_request_json(s, m, object, error);
+}
+
 int arbiter_method_clock_report(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct live_game *s = userdata;
-	json_t *object;
-	int r = live_game_may_act(s, m, ACCESS_ARBITRATE, error);
+	sd_bus_error wrong = SD_BUS_ERROR_NULL;
+	json_t *object = json_object();
+	int read = details_read(m, details_of_claims, object, &wrong);
+	int r = access_goes_on(live_game_may_act(s, m, ACCESS_ARBITRATE, error), read, &wrong, error);
 
-	if (r <= 0)
-		return access_pending(r);
-	object = json_object();
-	r = details_read(m, details_of_claims, object, error);
-	if (r >= 0 && s->over)
-		r = fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
-	if (r >= 0 && core_clock(s->core)->control.mode == CLOCK_NONE)
-		r = fault(error, ERROR_REFUSED, "Game %s has no clock", s->id);
-	if (r >= 0)
-		r = complete_report(object, error);
-	if (r >= 0) {
-		json_object_set_new(object, "type", json_string("clock-report"));
-		r = live_game_request_json(s, m, object, error);
-	}
+	if (r > 0)
+		r = report_clock(s, m, object, error);
 	json_decref(object);
-	return r;
+	return access_pending(r);
 }
 
 int arbiter_method_subscribe(sd_bus_message *m, void *userdata, sd_bus_error *error)

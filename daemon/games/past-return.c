@@ -7,8 +7,8 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "common/json-text.h"
 #include "build/data/bus-vtables.h"
+#include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"
@@ -136,12 +136,12 @@ int manager_method_take_up(sd_bus_message *m, void *userdata, sd_bus_error *erro
 {
 	struct context *ctx = userdata;
 	const char *id;
-	int r = access_check_act(ctx, m, ACCESS_ARBITRATE, error);
+	int r = sd_bus_message_read(m, "s", &id);
 
+	if (r >= 0)
+		r = access_check_act(ctx, m, ACCESS_ARBITRATE, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_message_read(m, "s", &id);
-	if (r >= 0)
-		r = take_up(ctx, id, error);
+	r = take_up(ctx, id, error);
 	return r < 0 ? r : sd_bus_reply_method_return(m, NULL);
 }

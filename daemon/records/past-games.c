@@ -102,12 +102,11 @@ int manager_method_journal(sd_bus_message *m, void *userdata, sd_bus_error *erro
 {
 	struct context *ctx = userdata;
 	const char *id;
-	int r = access_check(ctx, m, ACCESS_ARBITRATE, error);
+	int r = sd_bus_message_read(m, "s", &id);
 
-	if (r <= 0)
-		return access_pending(r);
-	r = sd_bus_message_read(m, "s", &id);
-	return r < 0 ? r : journal_reply(ctx, m, journal_game_number(id), NULL, true, error);
+	if (r >= 0)
+		r = access_check(ctx, m, ACCESS_ARBITRATE, error);
+	return r <= 0 ? access_pending(r) : journal_reply(ctx, m, journal_game_number(id), NULL, true, error);
 }
 
 /* Its state in the journal, for the one that is asked about. */
@@ -173,13 +172,12 @@ int manager_method_give_up(sd_bus_message *m, void *userdata, sd_bus_error *erro
 	char state[16] = "";
 	const char *id;
 	uint64_t number;
-	int r = access_check_act(ctx, m, ACCESS_ARBITRATE, error);
+	int r = sd_bus_message_read(m, "s", &id);
 
+	if (r >= 0)
+		r = access_check_act(ctx, m, ACCESS_ARBITRATE, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_message_read(m, "s", &id);
-	if (r < 0)
-		return r;
 	number = journal_game_number(id);
 	r = number ? journal_one_game(ctx->journal, number, note_state, state) : 0;
 	if (r < 0)

@@ -98,20 +98,15 @@ static int find_round(struct tournament *e, uint32_t number, struct round **ret,
 	return *ret ? 0 : fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
 }
 
-static int read_round(sd_bus_message *m, struct tournament *e, struct round **ret, sd_bus_error *error)
-{
-	uint32_t number;
-	int r = sd_bus_message_read(m, "u", &number);
-
-	return r < 0 ? r : find_round(e, number, ret, error);
-}
-
 int event_method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct round *round;
-	int r = read_round(m, e, &round, error);
+	uint32_t number;
+	int r = sd_bus_message_read(m, "u", &number);
 
+	if (r >= 0)
+		r = find_round(e, number, &round, error);
 	return r < 0 ? r : reply_json(m, round_shown(e, round));
 }
 
@@ -124,14 +119,15 @@ int event_method_log(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct round *round;
-	uint32_t number = 0;
+	uint32_t number;
 	json_t *list;
-	int r = access_check(e->context, m, ACCESS_ARBITRATE, error);
+	int r = sd_bus_message_read(m, "u", &number);
 
+	if (r >= 0)
+		r = access_check(e->context, m, ACCESS_ARBITRATE, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = sd_bus_message_read(m, "u", &number);
-	if (r >= 0 && number) /* 0: what was done to the event itself */
+	if (number) /* 0: what was done to the event itself */
 		r = find_round(e, number, &round, error);
 	if (r < 0)
 		return r;
@@ -156,11 +152,14 @@ int event_method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	struct tournament *e = userdata;
 	struct round *round;
 	char *text = NULL;
-	int r = access_check(e->context, m, ACCESS_OPERATE, error);
+	uint32_t number;
+	int r = sd_bus_message_read(m, "u", &number);
 
+	if (r >= 0)
+		r = access_check(e->context, m, ACCESS_OPERATE, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = read_round(m, e, &round, error);
+	r = find_round(e, number, &round, error);
 	if (r >= 0)
 		r = journal_round_source(e->context->journal, e->id, round->number, on_source, &text);
 	if (r >= 0)
@@ -175,14 +174,17 @@ int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	json_t *answers = NULL;
 	struct round *round;
 	const void *boards;
+	uint32_t number;
 	size_t size;
-	int r = access_check(e->context, m, ACCESS_OPERATE, error);
+	int r = sd_bus_message_read(m, "u", &number);
 
-	if (r <= 0)
-		return access_pending(r);
-	r = read_round(m, e, &round, error);
 	if (r >= 0)
 		r = sd_bus_message_read_array(m, 'u', &boards, &size);
+	if (r >= 0)
+		r = access_check(e->context, m, ACCESS_OPERATE, error);
+	if (r <= 0)
+		return access_pending(r);
+	r = find_round(e, number, &round, error);
 	if (r >= 0)
 		r = round_check(e, round, boards, size / sizeof(uint32_t), &answers, error);
 	return r < 0 ? r : reply_texts(m, answers);
@@ -190,25 +192,26 @@ int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static const struct detail order_options[] = { { "revision", DETAIL_NUMBER }, { "wait", DETAIL_BOOLEAN }, { 0 } };
 
-/* Boards and options of an order; the message owns the boards. */
-static int read_order(sd_bus_message *m, struct tournament *e, bool boards, struct round **round,
+/* Round, boards and options of an order; the message owns the boards. */
+static int read_order(sd_bus_message *m, const struct tournament *e, bool boards, uint32_t *round,
 		      struct round_order *order, sd_bus_error *error)
 {
 	json_t *options = json_object();
 	const void *list = NULL;
 	size_t size = 0;
-	int r = read_round(m, e, round, error);
+	int r = sd_bus_message_read(m, "u", round);
 
-	*order = (struct round_order){ .uid = access_caller(e->context) };
 	if (r >= 0 && boards)
 		r = sd_bus_message_read_array(m, 'u', &list, &size);
 	if (r >= 0)
 		r = details_read(m, order_options, options, error);
-	order->boards = list;
-	order->count = size / sizeof(uint32_t);
-	order->revision = (uint64_t)json_integer_value(json_object_get(options, "revision"));
-	order->wait = json_is_true(json_object_get(options, "wait")) ||
-		      (!json_object_get(options, "wait") && strcmp(text_of(e->file, "start"), "press") == 0);
+	*order = (struct round_order){
+		.boards = list,
+		.count = size / sizeof(uint32_t),
+		.revision = (uint64_t)json_integer_value(json_object_get(options, "revision")),
+		.wait = json_is_true(json_object_get(options, "wait")) ||
+			(!json_object_get(options, "wait") && strcmp(text_of(e->file, "start"), "press") == 0),
+	};
 	json_decref(options);
 	return r;
 }
@@ -220,13 +223,17 @@ typedef int round_change_fn(struct tournament *event, struct round *round, const
 static int change_round(sd_bus_message *m, struct tournament *e, enum access_role role, bool boards,
 			round_change_fn *change, sd_bus_error *error)
 {
+	sd_bus_error wrong = SD_BUS_ERROR_NULL;
 	struct round_order order;
 	struct round *round;
-	int r = access_check_act(e->context, m, role, error);
+	uint32_t number;
+	const int read = read_order(m, e, boards, &number, &order, &wrong);
+	int r = access_goes_on(access_check_act(e->context, m, role, error), read, &wrong, error);
 
 	if (r <= 0)
 		return access_pending(r);
-	r = read_order(m, e, boards, &round, &order, error);
+	order.uid = access_caller(e->context);
+	r = find_round(e, number, &round, error);
 	if (r >= 0)
 		r = change(e, round, &order, m, error);
 	context_flush(e->context);
@@ -258,13 +265,15 @@ int event_method_end(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static const struct detail change_keys[] = { { "revision", DETAIL_NUMBER }, { "reason", DETAIL_TEXT }, { 0 } };
 
-static int read_changes(sd_bus_message *m, json_t *changes)
+static int read_changes(sd_bus_message *m, json_t *changes, sd_bus_error *wrong)
 {
 	const char *key, *text;
 	int r = sd_bus_message_enter_container(m, 'a', "{ss}");
 
 	while (r >= 0 && (r = sd_bus_message_enter_container(m, 'e', "ss")) > 0) {
 		r = sd_bus_message_read(m, "ss", &key, &text);
+		if (r >= 0 && json_object_size(changes) == 100)
+			return fault(wrong, ERROR_BAD_ARGUMENT, "There are more than 100 changes");
 		if (r >= 0)
 			r = json_object_set_new(changes, key, json_string(text));
 		if (r >= 0)
@@ -273,33 +282,38 @@ static int read_changes(sd_bus_message *m, json_t *changes)
 	return r < 0 ? r : sd_bus_message_exit_container(m);
 }
 
-int event_method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
+static int change_pairing(struct tournament *e, uint32_t number, uint32_t board, const json_t *changes,
+			  const json_t *options, sd_bus_message *m, sd_bus_error *error)
 {
-	struct tournament *e = userdata;
-	json_t *changes, *options;
 	struct round *round;
-	uint32_t board = 0;
-	int r = access_check_act(e->context, m, ACCESS_ARBITRATE, error);
+	int r = find_round(e, number, &round, error);
 
-	if (r <= 0)
-		return access_pending(r);
-	changes = json_object();
-	options = json_object();
-	r = read_round(m, e, &round, error);
-	if (r >= 0)
-		r = sd_bus_message_read(m, "u", &board);
-	if (r >= 0)
-		r = read_changes(m, changes);
-	if (r >= 0)
-		r = details_read(m, change_keys, options, error);
 	if (r >= 0)
 		r = round_change(e, round, board, changes, text_of(options, "reason"),
 				 (uint64_t)json_integer_value(json_object_get(options, "revision")),
 				 access_caller(e->context), m, error);
-	json_decref(changes);
-	json_decref(options);
 	context_flush(e->context);
 	return r;
+}
+
+int event_method_change(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct tournament *e = userdata;
+	sd_bus_error wrong = SD_BUS_ERROR_NULL;
+	json_t *changes = json_object(), *options = json_object();
+	uint32_t number, board;
+	int read = sd_bus_message_read(m, "uu", &number, &board), r;
+
+	if (read >= 0)
+		read = read_changes(m, changes, &wrong);
+	if (read >= 0)
+		read = details_read(m, change_keys, options, &wrong);
+	r = access_goes_on(access_check_act(e->context, m, ACCESS_ARBITRATE, error), read, &wrong, error);
+	if (r > 0)
+		r = change_pairing(e, number, board, changes, options, m, error);
+	json_decref(changes);
+	json_decref(options);
+	return access_pending(r);
 }
 
 static const sd_bus_vtable vtable[] = { EVENT_VTABLE };
@@ -321,17 +335,16 @@ int manager_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *e
 {
 	struct context *ctx = userdata;
 	struct named_text file, pairings;
-	uint32_t number = 0;
-	int r = access_check_act(ctx, m, ACCESS_OPERATE, error);
+	uint32_t number;
+	int r = read_file(m, &file);
 
-	if (r <= 0)
-		return access_pending(r);
-	r = read_file(m, &file);
 	if (r >= 0)
 		r = sd_bus_message_read_basic(m, 'u', &number);
 	if (r >= 0)
 		r = read_file(m, &pairings);
-	return r < 0 ? r : round_open(ctx, &file, number, &pairings, access_caller(ctx), m, error);
+	if (r >= 0)
+		r = access_check_act(ctx, m, ACCESS_OPERATE, error);
+	return r <= 0 ? access_pending(r) : round_open(ctx, &file, number, &pairings, access_caller(ctx), m, error);
 }
 
 /* --- objects --- */

@@ -17,9 +17,9 @@
 #define A_TEXT "must be one line of text, not longer than 1000 bytes"
 #define A_NUMBER "must be a whole number"
 #define A_BOOLEAN "must be true or false"
-#define TEXTS "must be a list of strings"
-#define A_MAP "must be names with one line of text each (a{ss})"
-#define A_JSON "must be a string that holds a JSON object"
+#define TEXTS "must be a list of strings, not more than 1000"
+#define A_MAP "must be names with one line of text each (a{ss}), not more than 1000"
+#define A_JSON "must be a string that holds a JSON object, not longer than 65536 bytes"
 
 static int peer = -1;
 
@@ -231,6 +231,44 @@ static void many(void **state)
 	end(m, NULL, "number: " A_NUMBER);
 }
 
+/* So many, and one more. */
+static void too_many(void **state)
+{
+	char text[65538], number[8], *list[1002] = { NULL };
+	sd_bus_message *m;
+
+	memset(text, ' ', sizeof(text));
+	memcpy(text, "{}", 2);
+	text[65536] = '\0';
+	taken("{'json': {}}", "json", "s", text);
+	text[65536] = ' ';
+	text[65537] = '\0';
+	refused("json: " A_JSON, "json", "s", text);
+	for (size_t n = 0; n < 1001; n++)
+		list[n] = (char *)"x";
+	m = begin(*state);
+	assert_true(sd_bus_message_append(m, "{sv}", "text", "s", "one") >= 0);
+	assert_true(sd_bus_message_open_container(m, 'e', "sv") >= 0);
+	assert_true(sd_bus_message_append(m, "s", "texts") >= 0);
+	assert_true(sd_bus_message_open_container(m, 'v', "as") >= 0);
+	assert_true(sd_bus_message_append_strv(m, list) >= 0);
+	assert_true(sd_bus_message_close_container(m) >= 0);
+	assert_true(sd_bus_message_close_container(m) >= 0);
+	end(m, NULL, "texts: " TEXTS);
+	m = begin(*state);
+	assert_true(sd_bus_message_open_container(m, 'e', "sv") >= 0);
+	assert_true(sd_bus_message_append(m, "s", "map") >= 0);
+	assert_true(sd_bus_message_open_container(m, 'v', "a{ss}") >= 0);
+	assert_true(sd_bus_message_open_container(m, 'a', "{ss}") >= 0);
+	for (unsigned n = 0; n < 1001; n++) {
+		snprintf(number, sizeof(number), "%u", n);
+		assert_true(sd_bus_message_append(m, "{ss}", number, "x") >= 0);
+	}
+	for (unsigned n = 0; n < 3; n++)
+		assert_true(sd_bus_message_close_container(m) >= 0);
+	end(m, NULL, "map: " A_MAP);
+}
+
 /* What claims, reports and verdicts may say: the casebook's keys. */
 static void keys_of_claims(void **state)
 {
@@ -250,10 +288,10 @@ static void keys_of_claims(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(none),		  cmocka_unit_test(no_dictionary), cmocka_unit_test(texts),
-		cmocka_unit_test(numbers),	  cmocka_unit_test(booleans),	   cmocka_unit_test(lists),
-		cmocka_unit_test(maps),		  cmocka_unit_test(objects),	   cmocka_unit_test(many),
-		cmocka_unit_test(keys_of_claims),
+		cmocka_unit_test(none),	    cmocka_unit_test(no_dictionary),  cmocka_unit_test(texts),
+		cmocka_unit_test(numbers),  cmocka_unit_test(booleans),	      cmocka_unit_test(lists),
+		cmocka_unit_test(maps),	    cmocka_unit_test(objects),	      cmocka_unit_test(many),
+		cmocka_unit_test(too_many), cmocka_unit_test(keys_of_claims),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -84,4 +84,118 @@ void emulated_send(struct emulated *board, const uint8_t *bytes, size_t n);
 /* A line without its end: "lights e2 e4", "sound 1000 Hz 300 ms". */
 void emulated_show(struct emulated *board, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* --- emulated-line.c: The terminal line of an emulated board, or what it has in place of one. --- */
+
+struct emulated_line {
+	const char *link;  /* leads to the line, NULL: none is made */
+	const char *bytes; /* in place of a line: this file or FIFO */
+	bool is_hid;	   /* in place of a line: a HID device of the kernel's */
+	bool is_socket;	   /* in place of a line: link is the socket itself */
+	char node[108];	   /* is_hid: its node, "" as long as the kernel has not made it; is_socket: its name */
+	int listener;	   /* is_socket: -1: unplugged */
+	int master, slave; /* -1: unplugged; is_socket: nobody is connected. The slave is held so that a reader that
+			      goes does not hang the line up */
+};
+
+/* A new line; its name is printed, that of a HID device when it is known. 0, or a negative errno value. */
+int emulated_line_plug(struct emulated_line *line, struct emulated *board);
+void emulated_line_unplug(struct emulated_line *line, struct emulated *board);
+/* Receives what the host has sent, and sends what the board has to say. */
+void emulated_line_exchange(struct emulated_line *line, struct emulated *board);
+
+/* --- emulated-hid.c: A HID device that the kernel takes for a real one (uhid): a hidraw node instead of a terminal
+ * line. --- */
+
+int emulated_hid_plug(struct emulated_line *line);
+/* True once, when the kernel has made its node. */
+bool emulated_hid_find(struct emulated_line *line);
+void emulated_hid_exchange(struct emulated_line *line, struct emulated *board);
+
+/* --- emulated-kinds.c: The kinds of emulated boards that there are, each defined in a file of its name. --- */
+
+#define EMULATED_KINDS(X) \
+	X(dgt) \
+	X(chessnut) \
+	X(certabo) \
+	X(sentio) \
+	X(millennium) \
+	X(cpp) \
+	X(cpp_plain) \
+	X(native) \
+	X(native_10x10)
+
+#define EMULATED_DECLARED(name) extern const struct emulated_kind emulated_##name;
+EMULATED_KINDS(EMULATED_DECLARED)
+#undef EMULATED_DECLARED
+
+/* By name, NULL: there is none. */
+const struct emulated_kind *emulated_find(const char *name);
+/* Their names, "a, b and c". */
+const char *emulated_names(void);
+
+/* --- emulated-script.c: The trace that an emulated board plays, read into memory. --- */
+
+#define EMULATED_ERROR 512
+
+struct emulated_script {
+	struct core_setup setup;
+	enum board_sensors sensors;
+	struct board_event *event;
+	size_t count;
+};
+
+/* 0, or a negative errno value with the sentence in error. Either way emulated_script_done() it. */
+int emulated_script_load(const char *path, const struct emulated_kind *kind, struct emulated_script *ret,
+			 char error[static EMULATED_ERROR]);
+void emulated_script_done(struct emulated_script *script);
+
+/*
+ * --- emulated-snapshots.c ---
+ * What emulated boards share that report all their squares after each scan. The squares are scanned one after the
+ * other: a piece that is moved from a square that was just scanned to one that is next stands on both.
+ */
+
+#define EMULATED_DELAYED 8 /* messages that are on their way at once */
+#define EMULATED_MESSAGE 2048
+
+struct emulated_snapshots {
+	struct emulated base;
+	char seen[64];	/* as the scan that is under way sees it, and the last one from field on: the board's own
+			 * order, from its a8 */
+	unsigned field; /* scanned next */
+	int64_t scan_at_us, step_us;
+	bool on; /* it reports what it sees */
+	/* After a scan of all squares: reports them. */
+	void (*report)(struct emulated_snapshots *s);
+	/* A square is scanned: for those that see more than a letter; NULL: seen[field] is all. */
+	void (*scan)(struct emulated_snapshots *s, unsigned field, unsigned square);
+	unsigned head, tail; /* free running */
+	struct emulated_message {
+		int64_t due_us;
+		size_t size;
+		uint8_t bytes[EMULATED_MESSAGE];
+	} delayed[EMULATED_DELAYED];
+};
+
+/* scan_us: unless the options say otherwise. */
+void emulated_snapshots_init(struct emulated_snapshots *s, int64_t scan_us);
+void emulated_snapshots_advance(struct emulated *board, int64_t now_us);
+/* Sends it late. What the board cannot hold so long is lost. */
+void emulated_snapshots_send(struct emulated_snapshots *s, const uint8_t *bytes, size_t n);
+/* The square on the table under a field of the board. */
+unsigned emulated_square(const struct emulated *board, unsigned field);
+/* lit: bit 0 is the board's a1. */
+void emulated_show_lights(struct emulated *board, uint64_t lit);
+
+/* --- emulated-socket.c: In place of a terminal line: a socket that a host of the project's own protocol connects to
+ * (libboard/wire-decoder.h). --- */
+
+/* It listens at line->link, or where line->node says then. 0, or a negative errno value: then nothing is there. */
+int emulated_socket_plug(struct emulated_line *line);
+/* Nobody is connected any more, and nothing listens. */
+void emulated_socket_unplug(struct emulated_line *line);
+/* Messages: board->out has them with their lengths before them. A host that does not read loses what comes meanwhile.
+ */
+void emulated_socket_exchange(struct emulated_line *line, struct emulated *board);
+
 #endif

@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emulator/emulated-kinds.h"
-#include "emulator/emulated-snapshots.h"
+#include "emulator/emulated-board.h"
 
 #define AIR_US 400000	 /* a piece that was just lifted is read wrong where it was, */
 #define DOWN_US 60000	 /* and one that is being set down */

@@ -5,8 +5,7 @@
  */
 #include <string.h>
 
-#include "emulator/emulated-kinds.h"
-#include "emulator/emulated-snapshots.h"
+#include "emulator/emulated-board.h"
 
 #define REST_US 200000
 

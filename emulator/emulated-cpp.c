@@ -8,8 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emulator/emulated-kinds.h"
-#include "emulator/emulated-snapshots.h"
+#include "emulator/emulated-board.h"
 
 #define STARTS_US 500000
 

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "emulator/emulated-kinds.h"
+#include "emulator/emulated-board.h"
 
 /* How often the board asks its clock, and how long it is silent when nothing changes there. */
 #define ASK_US 400000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "emulator/emulated-hid.h"
+#include "emulator/emulated-board.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "emulator/emulated-line.h"
+#include "emulator/emulated-board.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,9 +9,6 @@
 #include <string.h>
 #include <termios.h>
 #include <unistd.h>
-
-#include "emulator/emulated-hid.h"
-#include "emulator/emulated-socket.h"
 
 void emulated_line_unplug(struct emulated_line *line, struct emulated *board)
 {

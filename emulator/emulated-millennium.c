@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "emulator/emulated-kinds.h"
-#include "emulator/emulated-snapshots.h"
+#include "emulator/emulated-board.h"
 
 #define LIGHTS 81
 #define RESET_US 3000000

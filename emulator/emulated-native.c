@@ -11,9 +11,9 @@
 #include <string.h>
 #include <sys/random.h>
 
-#include "emulator/emulated-kinds.h"
+#include "emulator/emulated-board.h"
 #include "kernel/wire.h"
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 
 #define BEAT_US 200000 /* a board whose time counts tells of it four times a second, at least */
 

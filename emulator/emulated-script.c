@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "emulator/emulated-script.h"
+#include "emulator/emulated-board.h"
 
 #include <errno.h>
 #include <stdarg.h>

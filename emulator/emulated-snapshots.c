@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "emulator/emulated-snapshots.h"
+#include "emulator/emulated-board.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "emulator/emulated-socket.h"
+#include "emulator/emulated-board.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,7 +9,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 
 static void own_name(const struct emulated_line *line, char *name, size_t size)
 {

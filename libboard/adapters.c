@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/adapters.h"
+#include "libboard/drivers.h"
 
 #include <ctype.h>
 #include <fnmatch.h>

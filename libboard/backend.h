@@ -26,8 +26,8 @@
  * A backend that has queued events delivers them before it answers -ENODEV or
  * -ENODATA. A member of the table that is NULL answers -EOPNOTSUPP.
  */
-#ifndef BOARD_BACKEND_H
-#define BOARD_BACKEND_H
+#ifndef LIBBOARD_BACKEND_H
+#define LIBBOARD_BACKEND_H
 
 #include "libboard/board.h"
 
@@ -109,5 +109,33 @@ static inline unsigned board_cells(const struct board_info *info)
 {
 	return (unsigned)info->width * info->height;
 }
+
+/* --- usb-device.c: Which USB device a usb: URI names. --- */
+
+/*
+ * The node of the device at address: a node (with a slash), a port path (1-2.3), or the serial number of a board.
+ * 0; -ENODEV there is none; -ENOTUNIQ several boards have this serial number. The sentence is in board.
+ */
+int board_usb_node(struct board *board, const char *address, char node[static 64]);
+
+struct udev_device;
+
+/* Is this (of libudev) the interface of a board? */
+bool board_usb_is_interface(struct udev_device *interface);
+
+/* --- saved-state.c: What is saved of a board for when it is opened again: a small text in a file of its own. See
+ * board_opener.state. --- */
+
+#define SAVED_STATE_SIZE 8192
+
+/*
+ * The file of the board that is plugged in at this path (a tty), named after its adapter where udev has a name for it,
+ * else after the path. free() it; NULL: there is no folder, or not enough memory.
+ */
+char *board_saved_state_path(const struct board_opener *opener, const char *scheme, const char *path);
+/* Its text, NUL at its end. Its length, or a negative errno value. */
+int board_saved_state_read(const struct board_opener *opener, const char *file, char text[static SAVED_STATE_SIZE]);
+/* In one go: the old text stays until the new one is written. 0, or a negative errno value. */
+int board_saved_state_write(const struct board_opener *opener, const char *file, const char *text);
 
 #endif

@@ -16,11 +16,9 @@
  * known holds what has been reported as added. When a board goes, its place
  * in sysfs has gone before: it is reported with what was known as it came.
  */
-#include "libboard/adapters.h"
+#include "libboard/drivers.h"
 #include "libboard/backend.h"
-#include "libboard/plain-text.h"
-#include "libboard/poll-set.h"
-#include "libboard/usb-device.h"
+#include "libboard/serial-line.h"
 
 #include <errno.h>
 #include <libudev.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* The public functions for a board that is open: what is the same for every backend. See backend.h. */
-#include "libboard/requests.h"
+#include "libboard/mailbox.h"
 
 #include <errno.h>
 #include <stdio.h>

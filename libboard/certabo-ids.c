@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/certabo-ids.h"
+#include "libboard/snapshots.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
  * Certabo and Tabutronic: ':' and numbers in decimal, ended by CR. 320 of
- * them: an id of five bytes for each square from a8 (certabo-ids.h); eight
+ * them: an id of five bytes for each square from a8 (snapshots.h); eight
  * (Sentio): a row of squares each from rank 8, file a in the highest bit,
  * presence only. Lines are broken anywhere, also within a number. A letter
  * names the kind of lights once they were set: L one colour, D any.
  */
-#include "libboard/certabo-ids.h"
+#include "libboard/snapshots.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/command-queue.h"
+#include "libboard/serial-line.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-clock-commands.h"
+#include "libboard/dgt.h"
 
 #include <string.h>
-
-#include "libboard/dgt-frame.h"
 
 /* Whose time is to run, in the last byte of DGT_CLOCK_SET_AND_RUN. */
 enum { LEFT_RUNS = 1, RIGHT_RUNS = 2, STANDS = 4, LEVER_TURNS = 8 };

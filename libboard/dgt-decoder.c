@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-decoder.h"
-#include "libboard/dgt-log.h"
+#include "libboard/dgt.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-frame.h"
+#include "libboard/dgt.h"
 
 #include <errno.h>
 #include <string.h>

@@ -10,7 +10,7 @@
  * While the clock runs only presses give time, except at the end of a period: that gives more than a press did, or to a
  * side that had none left.
  */
-#include "libboard/dgt-missed-presses.h"
+#include "libboard/dgt.h"
 
 enum {
 	LEAST_MS = 1000,

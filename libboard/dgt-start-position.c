@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/dgt-start-position.h"
+#include "libboard/dgt.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-#include "libboard/dgt-decoder.h"
 
 /* So many squares differ from the start after four moves: with fewer the tracker finds the moves by itself. */
 #define NEAR 8

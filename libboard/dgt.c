@@ -13,9 +13,8 @@
  * reported as gone.
  */
 #include "libboard/drivers.h"
-#include "libboard/dgt-start-position.h"
-#include "libboard/dgt-decoder.h"
-#include "libboard/saved-state.h"
+#include "libboard/dgt.h"
+#include "libboard/backend.h"
 #include "libboard/serial-line.h"
 
 #include <errno.h>

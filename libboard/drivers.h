@@ -4,8 +4,8 @@
  * of it: from these rows are made what board_open() knows, who is asked what it is, what flagfallctl doctor says, and
  * (by udev/fill-in) udev's rules.
  */
-#ifndef BOARD_DRIVERS_H
-#define BOARD_DRIVERS_H
+#ifndef LIBBOARD_DRIVERS_H
+#define LIBBOARD_DRIVERS_H
 
 #include "libboard/backend.h"
 
@@ -47,5 +47,31 @@ BOARD_DRIVERS(BOARD_DRIVER_DECLARED)
 
 /* All of them, the last NULL. */
 extern const struct board_driver *const board_drivers[];
+
+/*
+ * --- adapters.c ---
+ * Boards behind adapters that other devices have, too: the ids say that it may be one, only its answers say whether
+ * it is, and which.
+ */
+
+struct udev_device;
+
+struct board_adapter {
+	bool is_hid; /* a hidraw node, not a line */
+	char id[10]; /* USB's, as lsusb has it, "0403:6001"; "" not known */
+};
+
+/* May there be this driver's board? Behind an adapter without ids (a Bluetooth tty, an emulated board) there may be any
+ * that has one. */
+bool board_adapter_fits(const struct board_adapter *adapter, const struct board_driver *driver);
+/* Some driver's. */
+bool board_adapter_is_known(const struct board_adapter *adapter);
+/* The ids of a HID device, by its name in sysfs; those of USB if it is not such a name. */
+void board_adapter_take_hid(struct board_adapter *adapter, const char *name);
+
+/* Of a node. False: its ids are no board's, or it is to be left alone. */
+bool board_adapter_of(struct udev_device *node, struct board_adapter *ret);
+/* Of the node at a path; ids that are no board's are not known. */
+void board_adapter_at(const char *path, struct board_adapter *ret);
 
 #endif

@@ -1,5 +1,41 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef LIBBOARD_MAILBOX_H
+#define LIBBOARD_MAILBOX_H
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+#include "libboard/backend.h"
+
+/* --- requests.c: What a board is asked to do, on its way to the backend and back. --- */
+
+struct board_call {
+	struct board_call *next; /* in a mailbox */
+	struct board_answer answer;
+	char error[BOARD_ERROR_SIZE];
+	int64_t asked_us; /* when: a clock that is set later is set to less */
+	union {
+		char squares[BOARD_MAX_SQUARES];
+		uint8_t level[BOARD_MAX_SQUARES];
+		struct {
+			uint32_t white_ms, black_ms;
+			int running;
+		} clock;
+		struct {
+			unsigned hz, ms;
+		} beep;
+		struct {
+			char text[BOARD_SHOWN_SIZE + 1];
+			unsigned ms;
+		} show;
+	};
+};
+
+/* Asks the board and waits. 0, with call->answer.squares filled where they are what is asked for, or the error. */
+int board_make_request(struct board *board, struct board_call *call);
+
 /*
+ * --- mailbox.c ---
  * The one place where threads meet: what a board's thread hands to the program, and what the program asks of it.
  *
  *   board's thread  ── events, errors, answers, in one queue ──►  the program's thread
@@ -12,13 +48,6 @@
  * Bounded: MAILBOX_EVENTS, then BOARD_EVENT_LOST says how many are missing; MAILBOX_REQUESTS that are not answered yet,
  * for whose answers there is always room.
  */
-#ifndef BOARD_MAILBOX_H
-#define BOARD_MAILBOX_H
-
-#include <pthread.h>
-#include <stdatomic.h>
-
-#include "libboard/requests.h"
 
 #define MAILBOX_EVENTS 1024
 #define MAILBOX_REQUESTS 16

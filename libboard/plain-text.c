@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/plain-text.h"
+#include "libboard/serial-line.h"
 
 #include <stdint.h>
 #include <string.h>

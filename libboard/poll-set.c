@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* One descriptor to poll for a backend that reads ahead. See poll-set.h. */
-#include "libboard/poll-set.h"
+/* One descriptor to poll for a backend that reads ahead. See serial-line.h. */
+#include "libboard/serial-line.h"
 
 #include <errno.h>
 #include <sys/epoll.h>

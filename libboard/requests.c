@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* What a board can be asked: whether it can, and what was given, is looked at here; then it is asked, here or by its
  * thread (started.c). */
-#include "libboard/requests.h"
+#include "libboard/mailbox.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-#include "libboard/saved-state.h"
+#include "libboard/backend.h"
 
 #include <dirent.h>
 #include <errno.h>

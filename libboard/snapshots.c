@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* See snapshots.h. */
 #include "libboard/mailbox.h"
-#include "libboard/saved-state.h"
+#include "libboard/backend.h"
 #include "libboard/snapshots.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * socket:PATH, an emulated board. See socket-wire.h for what travels.
+ * socket:PATH, an emulated board. See wire-decoder.h for what travels.
  *
  * A request sleeps until its answer comes, at most a second; reports that come
  * meanwhile are queued, or handed over where a thread reads the board. An answer that did not come in time may still
@@ -8,8 +8,7 @@
  */
 #include "libboard/drivers.h"
 #include "libboard/mailbox.h"
-#include "libboard/poll-set.h"
-#include "libboard/socket-wire.h"
+#include "libboard/serial-line.h"
 #include "libboard/wire-decoder.h"
 
 #include <endian.h>

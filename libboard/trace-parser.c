@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Reads the lines of a trace. See trace-parser.h, and trace-writer.c for the other direction. */
-#include "libboard/trace-parser.h"
+/* Reads the lines of a trace. See trace.h, and trace-writer.c for the other direction. */
+#include "libboard/trace.h"
 #include "libboard/backend.h"
-#include "libboard/trace-squares.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -11,7 +11,7 @@
  * call fails, and the board is read on.
  */
 #include "libboard/drivers.h"
-#include "libboard/trace-writer.h"
+#include "libboard/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

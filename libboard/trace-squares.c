@@ -10,7 +10,7 @@
  *       …
  *      46  . 47  . 48  . 49  . 50  .      row 0
  */
-#include "libboard/trace-squares.h"
+#include "libboard/trace.h"
 #include "libboard/backend.h"
 
 #include <errno.h>

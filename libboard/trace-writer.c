@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
-/* Writes the lines of a trace. See trace-writer.h. */
-#include "libboard/trace-writer.h"
+/* Writes the lines of a trace. See trace.h. */
+#include "libboard/trace.h"
 #include "libboard/feature-words.h"
-#include "libboard/trace-parser.h"
-#include "libboard/trace-squares.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -9,8 +9,8 @@
  * when poll(2) reports something to read.
  */
 #include "libboard/drivers.h"
-#include "libboard/poll-set.h"
-#include "libboard/trace-parser.h"
+#include "libboard/serial-line.h"
+#include "libboard/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Opens a board by its URI: the text before the colon chooses the driver. */
-#include "libboard/adapters.h"
+#include "libboard/drivers.h"
 
 #include <errno.h>
 #include <stdio.h>

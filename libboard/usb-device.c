@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /* Finds USB devices by port or serial number, in sysfs, through libudev. */
-#include "libboard/usb-device.h"
+#include "libboard/backend.h"
 
 #include <errno.h>
 #include <libudev.h>

@@ -15,8 +15,8 @@
  * in the caller's only.
  */
 #include "libboard/drivers.h"
-#include "libboard/poll-set.h"
-#include "libboard/usb-device.h"
+#include "libboard/serial-line.h"
+#include "libboard/backend.h"
 #include "libboard/wire-decoder.h"
 
 #include <endian.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/doctor/doctor-module.h"
+#include "flagfallctl/doctor/doctor.h"
 
 #include <ftw.h>
 #include <glob.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "flagfallctl/doctor/doctor-usb.h"
+#include "flagfallctl/doctor/doctor.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "flagfallctl/doctor/doctor-module.h"
 #include "kernel/wire.h"
 #include "libboard/board.h"
 

@@ -4,13 +4,13 @@
  * one can buy have a terminal line or a hidraw node in place of a driver. Each finding is said as it is made; a later
  * check says less where an earlier one explains it.
  */
-#ifndef FLAGFALLCTL_DOCTOR_H
-#define FLAGFALLCTL_DOCTOR_H
+#ifndef FLAGFALLCTL_DOCTOR_DOCTOR_H
+#define FLAGFALLCTL_DOCTOR_DOCTOR_H
 
 #include <sys/types.h>
 
 #include "flagfallctl/ctl.h"
-#include "libboard/adapters.h"
+#include "libboard/drivers.h"
 
 enum verdict { OK, FAULT, NOTE };
 
@@ -63,5 +63,29 @@ const char *doctor_under(const struct doctor *d, const char *format, ...) __attr
 void doctor_read(const char *path, char *buf, size_t size);
 /* By name or, where it has none, number; lives until the next call. */
 const char *doctor_group(gid_t gid);
+
+/* --- doctor-bus.c: Bus, daemon, authority, and whether the daemon has the boards that are there. --- */
+
+void doctor_check_bus(struct doctor *d); /* bus, daemon, authority, journal, seen */
+
+/*
+ * --- doctor-lines.c ---
+ * Boards that one can buy, on a terminal line or a hidraw node. What sysfs, /dev, /proc and udev's own data say of
+ * them; and, where no program has one open, what answers there.
+ */
+
+void doctor_check_lines(struct doctor *d); /* line, permission, modem, held */
+void doctor_ask_lines(struct doctor *d);   /* answer, seen: of lines that nobody has open */
+
+/* --- doctor-module.c: The kernel module: is it there, did DKMS build it, is it the daemon's version? All works without
+ * it, through libusb. --- */
+
+void doctor_check_module(struct doctor *d);  /* module; sets module_loaded */
+void doctor_check_version(struct doctor *d); /* version, of daemon and module; after the bus was asked */
+
+/* --- doctor-usb.c: What the kernel and udev made of boards with a sensor board's USB interface. Reads sysfs and /dev,
+ * changes nothing. --- */
+
+void doctor_check_usb(struct doctor *d); /* plugged, module, driver, node, permission, udev, answer */
 
 #endif

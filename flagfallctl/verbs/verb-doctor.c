@@ -4,10 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "flagfallctl/doctor/doctor-bus.h"
-#include "flagfallctl/doctor/doctor-lines.h"
-#include "flagfallctl/doctor/doctor-module.h"
-#include "flagfallctl/doctor/doctor-usb.h"
+#include "flagfallctl/doctor/doctor.h"
 #include "flagfallctl/verbs.h"
 
 enum { OPT_ROOT = 256 };

@@ -9,9 +9,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-#include "emulator/emulated-kinds.h"
-#include "emulator/emulated-line.h"
-#include "emulator/emulated-script.h"
+#include "emulator/emulated-board.h"
 #include "flagfallctl/verbs.h"
 #include "common/machine-clock.h"
 

@@ -9,7 +9,7 @@
 #include <systemd/sd-bus.h>
 #include <unistd.h>
 
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 
 void echo_run(const char *address, const char *path)
 {

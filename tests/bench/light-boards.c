@@ -16,7 +16,7 @@
 #include <unistd.h>
 
 #include "kernel/wire.h"
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 
 #define READY 64
 /* A side's knight moves so often, four times out and back, and then a pawn does. */

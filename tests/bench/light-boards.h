@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Many emulated boards at little cost: one thread serves them all, so that what is measured beside it is the daemon.
- * They are piece-ID boards with a lever and a clock, on sockets (libboard/socket-wire.h), and their time is the
+ * They are piece-ID boards with a lever and a clock, on sockets (libboard/wire-decoder.h), and their time is the
  * machine's. Each plays the same legal game, knights out and back and a pawn now and then, so that no position comes
  * four times and nothing ends the game, and a sensor under a rook flickers between.
  */

@@ -4,7 +4,7 @@
  * stream or socket, served between steps of the chip's time.
  *
  *   avr-usbip.c   Linux' USB/IP, after the import: the kernel's vhci-hcd at the other end
- *   avr-socket.c  libboard/socket-wire.h: libboard's socket: at the other end
+ *   avr-socket.c  libboard/wire-decoder.h: libboard's socket: at the other end
  */
 #ifndef TESTS_FIRMWARE_AVR_HOST_H
 #define TESTS_FIRMWARE_AVR_HOST_H

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* libboard's socket, in front of a chip: see avr-host.h and libboard/socket-wire.h. */
+/* libboard's socket, in front of a chip: see avr-host.h and libboard/wire-decoder.h. */
 #include "tests/firmware/avr-host.h"
 
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 
 int avr_host_power_up(struct avr_host *host, bool configure)
 {

@@ -7,8 +7,7 @@
 
 #include <jansson.h>
 
-#include "libboard/dgt-start-position.h"
-#include "libboard/dgt-decoder.h"
+#include "libboard/dgt.h"
 #include "tests/fuzz/fuzz.h"
 
 /* Texts that may contain zeros cannot be seeds: those are in the corpus. */

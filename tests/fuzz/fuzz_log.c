@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "common/chain-log.h"
-#include "libboard/trace-parser.h"
+#include "libboard/trace.h"
 #include "tests/fuzz/fuzz.h"
 
 const char *const fuzz_seeds[] = {

@@ -9,8 +9,7 @@
 #include <unistd.h>
 
 #include "libboard/backend.h"
-#include "libboard/trace-parser.h"
-#include "libboard/trace-writer.h"
+#include "libboard/trace.h"
 #include "tests/fuzz/fuzz.h"
 
 #define HEADER "{\"format\":\"sensorboard-trace\",\"version\":1"

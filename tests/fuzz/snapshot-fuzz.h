@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "libboard/saved-state.h"
+#include "libboard/backend.h"
 #include "libboard/snapshots.h"
 #include "tests/fuzz/fuzz.h"
 

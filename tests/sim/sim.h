@@ -78,7 +78,7 @@ void sim_reboot(struct sim *sim, uint32_t boot_id);
 
 /*
  * The cable. Choose one transport, then plug in.
- *   sim_use_socket  AF_UNIX SOCK_SEQPACKET; libboard/socket-wire.h. A port is a path
+ *   sim_use_socket  AF_UNIX SOCK_SEQPACKET; libboard/wire-decoder.h. A port is a path
  *   sim_use_gadget  a USB device by configfs and FunctionFS (root). A port is the name of a UDC. name: of the gadget in
  *                   configfs and of the FunctionFS mount in /run; everything is taken away again by sim_free()
  *   sim_use_redirect  a USB device of a virtual machine: a port is the path of a stream socket on which QEMU's

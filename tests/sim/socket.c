@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The emulated board on a socket: libboard/socket-wire.h from the board's end. */
+/* The emulated board on a socket: libboard/wire-decoder.h from the board's end. */
 #include <endian.h>
 #include <errno.h>
 #include <linux/sockios.h>
@@ -10,7 +10,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 #include "tests/sim/sim-internal.h"
 
 struct socket_link {

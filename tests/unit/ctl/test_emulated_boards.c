@@ -15,9 +15,9 @@
 #include <sys/random.h>
 #include <cmocka.h>
 
-#include "emulator/emulated-kinds.h"
+#include "emulator/emulated-board.h"
 #include "kernel/wire.h"
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 #include "tests/sim/chance.h"
 
 #define EMULATED "tests/data/boards/emulated.txt"

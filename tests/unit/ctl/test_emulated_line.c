@@ -16,8 +16,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "emulator/emulated-kinds.h"
-#include "emulator/emulated-line.h"
+#include "emulator/emulated-board.h"
 
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"
 #define GET_BOARD "\1\xc1\2\0\0\0\0\0\xff\0"

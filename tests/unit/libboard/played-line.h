@@ -17,7 +17,7 @@
 #include <time.h>
 
 #include "daemon/core/core.h"
-#include "emulator/emulated-kinds.h"
+#include "emulator/emulated-board.h"
 #include "tests/unit/libboard/board-testing.h"
 
 #define LINE "/dev/line"

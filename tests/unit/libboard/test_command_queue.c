@@ -8,7 +8,7 @@
  *   3   L > M s . > .  one after the other with a gap between; of lights that wait only the last
  *   4   L > . > . >    three times, or until it is acknowledged
  */
-#include "libboard/command-queue.h"
+#include "libboard/serial-line.h"
 #include "tests/unit/libboard/played-line.h"
 
 #define GAP_US 100000

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What is sent to a DGT board and its clock, and the log that a board keeps while nobody listens. */
-#include "libboard/dgt-clock-commands.h"
-#include "libboard/dgt-log.h"
-#include "libboard/dgt-decoder.h"
+#include "libboard/dgt.h"
 #include "tests/unit/libboard/board-testing.h"
 
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"

@@ -2,7 +2,7 @@
 /* A DGT board's bytes: frames, what they mean, and the events that come of a file of them. */
 #include <jansson.h>
 
-#include "libboard/dgt-decoder.h"
+#include "libboard/dgt.h"
 #include "tests/unit/libboard/board-testing.h"
 #include "tests/data/open-data.h"
 

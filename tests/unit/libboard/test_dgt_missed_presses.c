@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Presses of a DGT clock between two polls of it: timelines U1 to U4 of libboard/dgt-missed-presses.c. */
-#include "libboard/dgt-decoder.h"
+#include "libboard/dgt.h"
 #include "tests/unit/libboard/board-testing.h"
 
 static struct dgt_increment pace;

@@ -15,7 +15,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "libboard/dgt-start-position.h"
+#include "libboard/dgt.h"
 
 static const char pieces[] = ".PRNBKQprnbkq"; /* as a DGT board numbers them */
 static uint64_t lot;

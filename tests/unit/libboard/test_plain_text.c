@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Texts of devices: a character that no log and no bus can take becomes '?', and none is cut in two. */
-#include "libboard/plain-text.h"
+#include "libboard/serial-line.h"
 #include "tests/unit/libboard/board-testing.h"
 
 static void is(const char *from, size_t size, const char *want)

@@ -6,7 +6,7 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
-#include "libboard/saved-state.h"
+#include "libboard/backend.h"
 #include "tests/faults/fault-points.h"
 #include "tests/unit/libboard/board-testing.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Chessnut, Certabo, Millennium, Chess Peripheral Protocol: what their bytes say, and the events that come of two
  * tellings. */
-#include "libboard/certabo-ids.h"
+#include "libboard/snapshots.h"
 #include "tests/unit/libboard/board-testing.h"
 
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"

@@ -8,7 +8,7 @@
  *   3   | d5 up | … 3 s … | d5 down, e7 up |   what was lifted so long ago is beside the board: another piece comes
  *   4   L > . > . > a                lights, three times or until the board acknowledges them
  */
-#include "emulator/emulated-snapshots.h"
+#include "emulator/emulated-board.h"
 #include "tests/unit/libboard/played-line.h"
 
 #define START "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr"

@@ -7,7 +7,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include "libboard/socket-wire.h"
 #include "libboard/wire-decoder.h"
 #include "tests/sim/sim.h"
 

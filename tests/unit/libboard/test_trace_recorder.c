@@ -6,7 +6,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "libboard/trace-writer.h"
+#include "libboard/trace.h"
 #include "tests/sim/sim.h"
 
 static const char everything[] =

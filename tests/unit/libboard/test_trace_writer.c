@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "libboard/board.h"
-#include "libboard/trace-writer.h"
+#include "libboard/trace.h"
 
 static const struct board_info chess = { .width = 8, .height = 8, .sensors = BOARD_PRESENCE },
 			       draughts = { .width = 10,

@@ -13,8 +13,8 @@
 
 #include "replay/board-input.h"
 #include "replay/replay.h"
-#include "emulator/emulated-kinds.h"
-#include "libboard/dgt-decoder.h"
+#include "emulator/emulated-board.h"
+#include "libboard/dgt.h"
 
 #define ROAD_STEP_US 5000
 

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "kernel/decode.h"
-#include "libboard/socket-wire.h"
+#include "libboard/wire-decoder.h"
 #include "tests/sim/sim.h"
 
 #define PATIENCE_MS 5000

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
+#ifndef LIBBOARD_TRACE_H
+#define LIBBOARD_TRACE_H
+
+#include <stdbool.h>
+
+#include "libboard/board.h"
+
 /*
- * From one line of a trace to struct board_event; trace-writer.h is the other
+ * --- trace-parser.c ---
+ * From one line of a trace to struct board_event; trace.h is the other
  * way. No files here: see trace.c. doc/trace.md is the specification.
  *
  * The functions return 0, or a negative errno value with a sentence part in
  * error that names the key at fault, without file and line.
  */
-#ifndef BOARD_TRACE_PARSER_H
-#define BOARD_TRACE_PARSER_H
-
-#include <stdbool.h>
-
-#include "libboard/board.h"
 
 #define TRACE_ERROR_SIZE 200
 /* Longest line that is read; the longest that is written is far shorter. */
@@ -52,5 +54,31 @@ int board_trace_log_header(const char *data, size_t size, char **ret, size_t *us
 
 /* The number that ev has if the one before it had last: one more, LOST as many as were lost; SQUARES and TEXT none. */
 uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last);
+
+/* --- trace-squares.c: The names of a board's squares in a trace, and their order in "squares". --- */
+
+/* Squares by name: chess "e4"; draughts "1" to "50", and "a4" for the light squares, which have no number. */
+int board_trace_square_parse(const struct board_info *info, const char *name);
+void board_trace_square_name(const struct board_info *info, unsigned square, char name[static 8]);
+
+/* The square of a character of "squares", counted from 0; and how many characters there are. */
+unsigned board_trace_squares_cell(const struct board_info *info, unsigned character);
+unsigned board_trace_squares_length(const struct board_info *info);
+
+/*
+ * --- trace-writer.c ---
+ * From struct board_event to one line of a trace. No files here: see trace-recorder.c. doc/trace.md is the
+ * specification.
+ */
+
+/* Longest line that board_trace_write_event() writes for anything but BOARD_EVENT_TEXT. */
+#define TRACE_WRITE_MAX 256
+
+/* The header of a recording of this board, newline included; free() it. NULL without memory. */
+char *board_trace_write_header(const struct board_info *info);
+
+/* One event as a line, newline included. t_us is its time. TEXT is written as it is. Returns the length; -ENOBUFS. */
+int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us,
+			    uint32_t last_seq, char *buf, size_t size);
 
 #endif

@@ -52,6 +52,7 @@ struct game_move {
 	char promotion;		    /* letter of the new piece as it stands on the board, 0 none */
 	uint8_t flags;		    /* enum game_move_flag */
 	uint8_t rook_from, rook_to; /* of a castling that the game found to be legal */
+	uint8_t none[2];	    /* moves are compared by their bytes: there is none that nobody writes */
 	uint64_t captured;	    /* set of squares (bit = square) emptied by capture */
 };
 

@@ -57,6 +57,7 @@ struct turn_reading {
 	uint8_t fault;	       /* enum turn_fault */
 	uint8_t from, to;      /* as in struct turn */
 	char piece;	       /* … */
+	uint8_t none[3];       /* as in struct game_move */
 	struct game_move move; /* LEGAL */
 };
 
@@ -86,6 +87,7 @@ struct turn {
 	uint8_t displaced_count; /* at most TURN_MAX_DISPLACED: the first of them */
 	uint8_t touched_count;	 /* at most TURN_MAX_TOUCHED: the first of them */
 	uint8_t other_count;	 /* at most TURN_MAX_OTHERS, the likeliest first; 0: too much is open for a list */
+	uint8_t none;		 /* as in struct game_move */
 	struct game_move move;
 	int64_t t_us;			  /* of the press; of the set-down for a turn ended without one */
 	int64_t set_down_us;		  /* when the move was first set down, INT64_MIN if never */

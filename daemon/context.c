@@ -133,8 +133,6 @@ void context_close(struct context *ctx)
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
 	sd_event_source_disable_unref(ctx->beat);
-	sd_event_source_disable_unref(ctx->retry);
-	sd_event_source_disable_unref(ctx->hung);
 	sd_event_source_disable_unref(ctx->exports);
 	sd_event_unref(ctx->loop);
 	free(ctx->games);

@@ -26,6 +26,7 @@ struct board_probe;
 struct call_queue;
 struct shutdown_watchdog;
 struct tournament;
+struct publisher;
 struct relay_stream;
 struct configured_board;
 struct searcher;
@@ -67,7 +68,6 @@ struct context {
 	bool failed;		 /* context_exit(): core and journal may not agree, nothing more is written or told */
 	int64_t records_rest_us; /* CLOCK_BOOTTIME: no record of a game that runs is made before */
 	unsigned record_round;
-	uint64_t retry_wait_us; /* how long was waited last for a journal that cannot be written */
 	sd_event *loop;
 	sd_bus *bus;
 	sd_event_source *bus_again; /* bus-link.c */
@@ -92,8 +92,7 @@ struct context {
 	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
 	sd_event_source *beat;	/* beat.c */
 	bool beat_due;		/* … has come, and nothing was written since */
-	sd_event_source *retry;
-	sd_event_source *hung;	  /* … it has not for long */
+	struct publisher *publisher;
 	sd_event_source *records; /* record-keeper.c */
 	struct worker *record_writer;
 	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */

@@ -17,23 +17,34 @@
 #include "daemon/shutdown-watchdog.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"
-#include "daemon/records/exporter.h"
+#include "daemon/tournaments/exporter.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/games/lost-games.h"
 #include "daemon/boards/configured-board-open.h"
 #include "daemon/tournaments/pairing-record.h"
 #include "daemon/publish/publisher.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/publish/relay-stream.h"
+#include "daemon/tournaments/relay-stream.h"
 #include "daemon/games/searcher.h"
 #include "daemon/boards/board-inbox.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/game-board.h"
+#include "daemon/boards/board-dbus.h"
 #include "daemon/games/game-calls.h"
+#include "daemon/games/game-publishing.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"
 #include "daemon/boards/udev-boards.h"
 #include "common/sched-slice.h"
+
+/* What is done with what is published, and after it, in this order. */
+static const struct publish_listener *const listeners[] = { &live_board_listener,
+							    &game_listener,
+							    &tournament_listener,
+							    &pairing_record_listener,
+							    &exporter_listener,
+							    &record_listener,
+							    NULL };
 
 #define NAMED_US 2000000 /* a board that is asked who it is answers within a second, or is hung */
 
@@ -89,7 +100,11 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = context_open(ctx, options);
 	if (r >= 0)
-		r = publisher_start(ctx);
+		r = publisher_start(ctx, listeners, &relay_stream_gate);
+	if (r >= 0)
+		r = relay_stream_new(ctx, publisher_gate_written);
+	if (r >= 0)
+		r = record_keeper_start(ctx);
 	if (r >= 0)
 		r = beat_start(ctx);
 	if (r >= 0)
@@ -238,6 +253,7 @@ int daemon_free(struct daemon *d)
 	access_done(ctx);
 	bus_link_close(ctx);
 	record_keeper_close(ctx);
+	publisher_free(ctx->publisher);
 	context_close(ctx);
 	shutdown_watchdog_stop(ctx->shutdown_watchdog);
 	free(d);

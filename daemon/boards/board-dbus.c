@@ -21,7 +21,7 @@ void live_board_changed(struct live_board *board, enum live_board_property prope
 	context_flush(board->context);
 }
 
-void live_board_signal_changed(struct live_board *board)
+static void signal_changed(struct live_board *board)
 {
 	static const struct {
 		enum live_board_property property;
@@ -40,6 +40,14 @@ void live_board_signal_changed(struct live_board *board)
 		sd_bus_emit_properties_changed_strv(board->context->bus, board->path, BUS_BOARD, names);
 	board->changed = 0;
 }
+
+static void signal_all_changed(struct context *ctx)
+{
+	for (struct live_board *board = ctx->live_boards; board; board = board->next)
+		signal_changed(board);
+}
+
+const struct publish_listener live_board_listener = { .signal_changed = signal_all_changed };
 
 static const struct board_info *info(const struct live_board *board)
 {

@@ -4,6 +4,7 @@
 #define DAEMON_BOARD_DBUS_H
 
 #include "daemon/boards/live-board.h"
+#include "daemon/publish/publisher.h"
 
 int live_board_register(struct context *ctx);
 
@@ -17,7 +18,7 @@ enum live_board_property {
 
 /* This has changed: told once, when the turn of the loop is over. */
 void live_board_changed(struct live_board *board, enum live_board_property property);
-/* Tells what has changed since it was told last. */
-void live_board_signal_changed(struct live_board *board);
+/* Tells that. */
+extern const struct publish_listener live_board_listener;
 
 #endif

@@ -9,7 +9,7 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
-#include "daemon/records/journal-reply.h"
+#include "daemon/games/journal-reply.h"
 #include "daemon/games/game-requests.h"
 #include "daemon/games/game-signals.h"
 #include "daemon/games/live-game.h"

@@ -15,7 +15,7 @@
 #include "daemon/games/game-signals.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/pending-start.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 #define MAX_STAGED 65536 /* inputs kept in memory while the journal is not written */
 

@@ -14,7 +14,6 @@
 #include "daemon/bus/errors.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/bus/property.h"
-#include "daemon/records/live-game-record.h"
 #include "daemon/games/game-signals.h"
 #include "daemon/games/live-game.h"
 #include "daemon/bus/subscribers.h"

@@ -8,7 +8,7 @@
 #include "daemon/games/clock-reading.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/game-squares.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 /* A claim that is ruled on later: who asked, and what was ruled until then. */
 struct unanswered_call {

@@ -11,7 +11,7 @@
 #include "daemon/games/game-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-signals.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 #define NO_BOOT UINT32_MAX /* no board counts its starts so far: another board's time is not this one's */
 

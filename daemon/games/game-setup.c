@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "daemon/bus/errors.h"
-#include "daemon/records/time-zone.h"
+#include "daemon/time-zone.h"
 
 #define MAX_TAGS 64
 

@@ -18,7 +18,7 @@
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/game-timer.h"
 #include "daemon/games/start-squares.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 /* Into the journal, where nobody knows it yet. */
 static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)

@@ -10,10 +10,9 @@
 
 #include "daemon/games/after-reboot.h"
 #include "daemon/bus/errors.h"
-#include "daemon/records/game-record.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-timer.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 /* -EBADMSG: it is no JSON; -ENOMEM, of which jansson has no words. */
 static int load(const char *text, json_t **ret)

@@ -14,7 +14,8 @@
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-squares.h"
 #include "daemon/games/game-waiting.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/time-zone.h"
+#include "daemon/games/dirty-games.h"
 
 static int prepare(struct live_game *s, sd_bus_error *error)
 {
@@ -189,4 +190,30 @@ const char *live_game_state(const struct live_game *s)
 		return "over";
 	/* one that came back is there for the game when it has said what stands on it */
 	return s->board && !s->returning ? "running" : "board-gone";
+}
+
+time_t live_game_began(const struct live_game *s)
+{
+	int64_t t_us = s->map.started_us;
+
+	if (s->published.line.count)
+		t_us += s->published.line.told[0].t_us;
+	return (time_t)(t_us / 1000000);
+}
+
+void live_game_day(const struct live_game *s, struct tm *ret)
+{
+	time_zone_local(game_setup_zone_name(&s->setup), live_game_began(s), ret);
+}
+
+void live_game_date(const struct live_game *s, char text[static LIVE_GAME_DATE])
+{
+	const char *given = game_setup_given_date(&s->setup);
+	struct tm tm;
+
+	live_game_day(s, &tm);
+	if (*given)
+		snprintf(text, LIVE_GAME_DATE, "%s", given);
+	else
+		strftime(text, LIVE_GAME_DATE, "%Y.%m.%d", &tm);
 }

@@ -9,6 +9,8 @@
 #ifndef DAEMON_LIVE_GAME_H
 #define DAEMON_LIVE_GAME_H
 
+#include <time.h>
+
 #include "daemon/core/core.h"
 #include "daemon/context.h"
 #include "daemon/games/game-setup.h"
@@ -145,5 +147,13 @@ static inline bool live_game_awaits_result(const struct live_game *game)
 	core_get_state(game->core, &state);
 	return state.awaits_result;
 }
+
+/* The first move, else the start, by the machine's clock. */
+time_t live_game_began(const struct live_game *game);
+/* The day of the first move, else of the start, in the time zone of the event. */
+void live_game_day(const struct live_game *game, struct tm *ret);
+/* PGN's Date: what was given at the start, else that day. */
+#define LIVE_GAME_DATE 64
+void live_game_date(const struct live_game *game, char text[static LIVE_GAME_DATE]);
 
 #endif

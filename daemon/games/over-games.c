@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/games/over-games.h"
 
-#include "daemon/records/exporter.h"
 #include "daemon/bus/manager-signals.h"
-#include "daemon/records/record-keeper.h"
-#include "daemon/games/live-game.h"
+#include "daemon/games/game-publishing.h"
 
 #define KEEP_OVER 64	    /* games that are over and can still be looked at */
 #define KEEP_UNRECORDED 512 /* … and whose record cannot be written: the journal has the rest, for the next start */
@@ -17,14 +15,13 @@ void over_games_limit(struct context *ctx, unsigned more)
 	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		if (s->published.over) {
 			oldest = oldest ? oldest : s;
-			recorded = recorded || !s->recorded || s->pgn_due || exporter_holds_back(s) ? recorded : s;
+			recorded = recorded || !s->recorded || s->pgn_due || live_game_is_kept(s) ? recorded : s;
 			over++;
 		}
 	if (over <= (recorded ? KEEP_OVER : KEEP_UNRECORDED))
 		return;
 	oldest = recorded ? recorded : oldest;
-	if (oldest->pgn_due)
-		record_keeper_write(oldest);
+	live_game_tell_leaves(oldest);
 	manager_game_removed(ctx, oldest->id, oldest->path);
 	live_game_free(oldest);
 }

@@ -9,8 +9,57 @@
 
 #include "daemon/context.h"
 
-/* Adds it to the event loop. */
-int publisher_start(struct context *ctx);
+struct publisher;
+
+/*
+ * What is done with what is published, and after it. The publisher has a list of these and knows no more of those who
+ * are in it: each has what concerns it, and they are called in the order of the list.
+ */
+struct publish_listener {
+	/* A publication will be sent: what can be made of it beforehand is made while the disk is waited for. */
+	void (*prepare)(struct publication_queue_item *item);
+	/* These are sent now. */
+	void (*send)(struct context *ctx, struct publication_queue_item *items, size_t count);
+	/* All was sent: what follows from it. */
+	void (*settle)(struct context *ctx);
+	/* Behind that: what has changed of each object, in one signal. */
+	void (*signal_changed)(struct context *ctx);
+	/* What the gate was to have is not there. */
+	void (*gate_lost)(struct context *ctx);
+
+	/* Of a game, by who sends and settles: it has said this to everybody; … */
+	void (*published)(struct live_game *game, const struct publication *publication);
+	/* … it is over, and is asked about after all; … */
+	void (*question_changed)(struct live_game *game);
+	/* … it is over, or goes on after all, or has another result; … */
+	void (*ended)(struct live_game *game);
+	/* … all that has happened in it was told. */
+	void (*settled)(struct live_game *game);
+	/* It was only read from the journal, to be looked at. */
+	void (*looked_at)(struct live_game *game);
+	/* Must it stay in memory, though it is over? */
+	bool (*keeps)(const struct live_game *game);
+	/* It does not. */
+	void (*leaves)(struct live_game *game);
+};
+
+/* Another place than the journal where something must be before it is heard. */
+struct publish_gate {
+	/* The first so many of the queue come to it. True: they are to wait until finish() says that they may pass. */
+	bool (*submit)(struct context *ctx, size_t count);
+	bool (*is_awaited)(const struct context *ctx);
+	/* -EINPROGRESS, unless wait; 0; or another negative errno value: they may pass, but it does not have them. */
+	int (*finish)(struct context *ctx, bool wait);
+	/* Nobody waits any more: the disk has taken too long. */
+	void (*give_up)(struct context *ctx);
+};
+
+/* Adds it to the event loop. The list ends with NULL; there may be no gate. */
+int publisher_start(struct context *ctx, const struct publish_listener *const *listeners,
+		    const struct publish_gate *gate);
+const struct publish_listener *const *publisher_listeners(const struct context *ctx);
+/* By the gate: finish() can tell an end now. userdata is the context. */
+void publisher_gate_written(void *userdata);
 /*
  * publisher_flush - what may be heard now is sent; what must be on disk first goes to the journal's thread
  * It is sent when it is there. Where the journal cannot be written, what is queued waits, the bus is told, and a timer
@@ -24,5 +73,6 @@ void publisher_flush(struct context *ctx);
 int publisher_sync(struct context *ctx);
 /* Nothing is written any more: whoever waits for it is told. */
 void publisher_end(struct context *ctx);
+void publisher_free(struct publisher *publisher); /* NULL is allowed */
 
 #endif

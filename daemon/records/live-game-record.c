@@ -9,34 +9,6 @@
 #include <time.h>
 
 #include "formats/record.h"
-#include "daemon/records/time-zone.h"
-
-/* The first move, by the machine's clock. */
-static time_t began(const struct live_game *s)
-{
-	int64_t t_us = s->map.started_us;
-
-	if (s->published.line.count)
-		t_us += s->published.line.told[0].t_us;
-	return (time_t)(t_us / 1000000);
-}
-
-void live_game_day(const struct live_game *s, struct tm *ret)
-{
-	time_zone_local(game_setup_zone_name(&s->setup), began(s), ret);
-}
-
-void live_game_date(const struct live_game *s, char text[static LIVE_GAME_DATE])
-{
-	const char *given = game_setup_given_date(&s->setup);
-	struct tm tm;
-
-	live_game_day(s, &tm);
-	if (*given)
-		snprintf(text, LIVE_GAME_DATE, "%s", given);
-	else
-		strftime(text, LIVE_GAME_DATE, "%Y.%m.%d", &tm);
-}
 
 static int set_text(json_t *tags, const char *name, const char *text)
 {
@@ -46,7 +18,7 @@ static int set_text(json_t *tags, const char *name, const char *text)
 static int set_times(const struct live_game *s, json_t *tags)
 {
 	const json_t *pairing = json_object_get(s->setup.json, "pairing");
-	time_t began_s = began(s), started_s = (time_t)(s->map.started_us / 1000000);
+	time_t began_s = live_game_began(s), started_s = (time_t)(s->map.started_us / 1000000);
 	char text[LIVE_GAME_DATE], id[96];
 	struct tm tm;
 	int r = 0;

@@ -3,8 +3,6 @@
 #ifndef DAEMON_LIVE_GAME_RECORD_H
 #define DAEMON_LIVE_GAME_RECORD_H
 
-#include <time.h>
-
 #include "daemon/games/live-game.h"
 
 /*
@@ -19,10 +17,5 @@ char *live_game_record(const struct live_game *game);
  * said later. given: another result than the game's, which counts; "" none.
  */
 char *live_game_record_of(const struct live_game *game, unsigned count, bool all, const char *given);
-/* The day of the first move, else of the start, in the time zone of the event. */
-void live_game_day(const struct live_game *game, struct tm *ret);
-/* PGN's Date: what was given at the start, else that day. */
-#define LIVE_GAME_DATE 64
-void live_game_date(const struct live_game *game, char text[static LIVE_GAME_DATE]);
 
 #endif

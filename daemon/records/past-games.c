@@ -11,7 +11,7 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
-#include "daemon/records/journal-reply.h"
+#include "daemon/games/journal-reply.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/games/live-game.h"
 

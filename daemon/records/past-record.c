@@ -11,8 +11,8 @@
 #include "daemon/records/delayed-record.h"
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/errors.h"
+#include "daemon/games/game-publishing.h"
 #include "daemon/games/journal-replay.h"
-#include "daemon/tournaments/pairing-record.h"
 #include "daemon/records/record-keeper.h"
 
 static int write_record(const struct live_game *s, const char *given, struct delay_shown *shown, const char **suffix,
@@ -47,7 +47,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 		return r == -ENOMEM ? r : -EBUSY;
 	if (s->over && game->ended_us)
 		s->over_us = game_time_past(&s->map, &s->context->machine, s->last_t_us, game->ended_us);
-	pairing_record_apply(s);
+	live_game_tell_looked_at(s);
 	r = write_record(s, replayed->given, replayed->shown, replayed->suffix, replayed->text);
 	live_game_free(s);
 	return r;
@@ -86,7 +86,7 @@ static int on_corrected(void *userdata, const struct journal_game *game)
 	r = journal_replay_game(ctx, game, &s);
 	if (r < 0)
 		return r;
-	pairing_record_apply(s);
+	live_game_tell_looked_at(s);
 	record_keeper_write(s);
 	live_game_free(s);
 	return 0;

@@ -250,3 +250,30 @@ void record_keeper_close(struct context *ctx)
 	worker_free(ctx->record_writer);
 	ctx->record_writer = NULL;
 }
+
+static void on_published(struct live_game *s, const struct publication *p)
+{
+	s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION ||
+		      p->type == PUBLISH_POSITION || p->is_set;
+}
+
+static void on_settled(struct live_game *s)
+{
+	/* what a search had left open may be settled without another word */
+	s->pgn_due |= live_game_is_settled(s) && !s->recorded && !s->record_writing;
+	if (s->pgn_due)
+		record_keeper_arm(s->context);
+}
+
+static void on_leaves(struct live_game *s)
+{
+	if (s->pgn_due)
+		record_keeper_write(s);
+}
+
+const struct publish_listener record_listener = {
+	.published = on_published,
+	.ended = record_keeper_write,
+	.settled = on_settled,
+	.leaves = on_leaves,
+};

@@ -7,6 +7,9 @@
 #define DAEMON_RECORD_KEEPER_H
 
 #include "daemon/games/live-game.h"
+#include "daemon/publish/publisher.h"
+
+extern const struct publish_listener record_listener;
 
 /* Adds it to the event loop. */
 int record_keeper_start(struct context *ctx);

@@ -1,15 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/tournaments/pairing-record.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "build/data/bus-vtables.h"
 #include "common/bus-names.h"
 #include "formats/event-file.h"
 #include "common/json-text.h"
 #include "formats/record.h"
+#include "daemon/bus/errors.h"
 #include "daemon/tournaments/pairing-game.h"
+#include "daemon/records/delayed-record.h"
+#include "daemon/records/live-game-record.h"
+#include "daemon/records/past-record.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 static void correct(const struct tournament *e, const json_t *pairing, json_t *setup)
 {
@@ -39,6 +46,16 @@ void pairing_record_correct(struct tournament *e, const json_t *pairing)
 	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
 }
 
+void pairing_record_rewrite(struct tournament *e, const json_t *pairing)
+{
+	past_record_rewrite(e->context, journal_game_number(text_of(pairing, "game")));
+}
+
+void pairing_record_arm(struct context *ctx)
+{
+	record_keeper_arm(ctx);
+}
+
 void pairing_record_apply(struct live_game *s)
 {
 	struct tournament *e;
@@ -53,4 +70,92 @@ void pairing_records_correct(struct context *ctx)
 {
 	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		pairing_record_apply(s);
+}
+
+const struct publish_listener pairing_record_listener = { .looked_at = pairing_record_apply };
+
+bool pairing_record_is_ready(const struct live_game *s)
+{
+	return live_game_record_is_ready(s);
+}
+
+int pairing_record_shown(const struct live_game *s, int64_t boottime_us, struct delay_shown *ret)
+{
+	return delayed_record_shown(s, boottime_us, ret);
+}
+
+char *pairing_record(const json_t *pairing, const struct live_game *s, const struct delay_shown *shown)
+{
+	return delayed_record(s, shown, json_string_value(json_object_get(pairing, "given")));
+}
+
+int pairing_record_past(struct tournament *e, const json_t *pairing, struct delay_shown *shown, const char **suffix,
+			char **text)
+{
+	return past_record(e->context, strtoull(json_string_value(json_object_get(pairing, "game")), NULL, 10),
+			   json_string_value(json_object_get(pairing, "given")), shown, suffix, text);
+}
+
+char *pairing_record_unplayed(struct tournament *e, const struct round *round, json_t *pairing, const struct game *game)
+{
+	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
+				 text_of(e->file, "site"), "Date", round_day(e, round), "Round",
+				 text_of(pairing, "round_tag"), "White",
+				 text_of(json_object_get(pairing, "white"), "name"), "Black",
+				 text_of(json_object_get(pairing, "black"), "name")),
+	       *more = pairing_game_tags(e, pairing);
+	char id[128], *text = NULL;
+
+	snprintf(id, sizeof(id), "%s-%u.%d", e->id, round->number,
+		 (int)json_integer_value(json_object_get(pairing, "board")));
+	if (tags && more && json_object_update(tags, more) == 0) {
+		json_object_set_new(tags, "GameId", json_string(id));
+		text = unplayed_record(game, tags, pairing_result(e, pairing));
+	}
+	json_decref(tags);
+	json_decref(more);
+	return text;
+}
+
+/* Of a pairing without a game: one that was decided without the board, or whose game has not begun. */
+static int unplayed(struct tournament *e, const struct round *round, json_t *pairing, const char **suffix, char **text)
+{
+	const struct game *game = event_game(json_string_value(json_object_get(e->file, "rulebook")));
+
+	*suffix = record_suffix(game);
+	*text = pairing_record_unplayed(e, round, pairing, game);
+	return *text ? 0 : -ENOMEM;
+}
+
+int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
+{
+	struct tournament *e = userdata;
+	struct delay_shown shown = { .all = true };
+	const char *id, *given, *suffix = "";
+	uint32_t number, board;
+	struct round *round;
+	json_t *pairing;
+	char *text = NULL;
+	int r = sd_bus_message_read(m, "uu", &number, &board);
+
+	if (r < 0)
+		return r;
+	round = round_find(e, number);
+	if (!round)
+		return fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
+	pairing = pairing_of_board(round->json, board);
+	if (!pairing)
+		return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", number, e->id, board);
+	id = json_string_value(json_object_get(pairing, "game"));
+	given = json_string_value(json_object_get(pairing, "given"));
+	context_now(e->context);
+	if (id && *id)
+		r = past_record_of(e->context, id, given ? given : "", &shown, &suffix, &text);
+	else
+		r = unplayed(e, round, pairing, &suffix, &text);
+	if (r < 0)
+		return past_record_fault(e->context, id ? id : "", r, error);
+	r = sd_bus_reply_method_return(m, "sbs", suffix, shown.all, text);
+	free(text);
+	return r;
 }

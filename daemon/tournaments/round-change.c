@@ -10,9 +10,8 @@
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament-signals.h"
-#include "daemon/records/exporter.h"
+#include "daemon/tournaments/exporter.h"
 #include "daemon/tournaments/pairing-record.h"
-#include "daemon/records/past-record.h"
 #include "daemon/games/game-move.h"
 #include "daemon/games/game-requests.h"
 
@@ -235,7 +234,7 @@ static void correct_records(struct tournament *e, struct round *round, json_t *p
 	if (pairing_live_game(e, pairing))
 		pairing_record_correct(e, pairing);
 	else if (has_game(pairing))
-		past_record_rewrite(e->context, game_number(pairing));
+		pairing_record_rewrite(e, pairing);
 	exporter_pairing_changed(e, round, pairing);
 }
 

@@ -9,7 +9,7 @@
 
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament-signals.h"
-#include "daemon/records/exporter.h"
+#include "daemon/tournaments/exporter.h"
 
 /* revision: the round's; 0 it is about the event. */
 static json_t *format_act(const struct round_act *act, json_int_t revision)

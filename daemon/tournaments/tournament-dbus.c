@@ -14,7 +14,7 @@
 #include "daemon/tournaments/tournament-end.h"
 #include "daemon/bus/json-reply.h"
 #include "daemon/bus/property.h"
-#include "daemon/records/export-file.h"
+#include "daemon/tournaments/export-file.h"
 #include "daemon/tournaments/round-change.h"
 #include "daemon/tournaments/round-check.h"
 #include "daemon/tournaments/round-open.h"

@@ -12,7 +12,7 @@
 #include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/tournaments/tournament-signals.h"
-#include "daemon/records/time-zone.h"
+#include "daemon/time-zone.h"
 
 struct tournament *tournament_find(struct context *ctx, const char *id)
 {
@@ -329,7 +329,7 @@ int tournaments_load(struct context *ctx)
 	return 0;
 }
 
-void tournament_game_changed(struct live_game *s)
+static void on_game_changed(struct live_game *s)
 {
 	struct tournament *e;
 	struct round *round;
@@ -344,3 +344,8 @@ void tournament_game_changed(struct live_game *s)
 	tournament_signal_pairing(e->context, e->path, round->number, shown);
 	json_decref(shown);
 }
+
+const struct publish_listener tournament_listener = {
+	.question_changed = on_game_changed, /* its pairing says that the result is appealed against */
+	.ended = on_game_changed,
+};

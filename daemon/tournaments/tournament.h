@@ -19,6 +19,7 @@
 
 #include "daemon/context.h"
 #include "daemon/games/live-game.h"
+#include "daemon/publish/publisher.h"
 
 struct round {
 	struct round *next;
@@ -80,7 +81,7 @@ int round_set(struct tournament *event, unsigned number, json_t *json);
 /* The pairing that a game was started for, NULL none. Borrowed. */
 json_t *tournament_pairing_of(const struct live_game *game, struct tournament **event, struct round **round);
 
-/* A game is over, or goes on after all: its pairing has another result. */
-void tournament_game_changed(struct live_game *game);
+/* When a game is over, or goes on after all, its pairing has another result. */
+extern const struct publish_listener tournament_listener;
 
 #endif

@@ -27,7 +27,7 @@ $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/publish/publish
 $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/publish/publication-queue.c daemon/bus/errors.c \
 	daemon/bus/method-reply.c)
 $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squares): $(SHELL_PARTS)
-$(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/records/time-zone.c)
+$(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/time-zone.c)
 
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/store/store.c relay/store/store-files.c)

@@ -18,9 +18,8 @@
 
 #include "daemon/context.h"
 #include "daemon/bus/errors.h"
-#include "daemon/records/journal-reply.h"
+#include "daemon/games/journal-reply.h"
 #include "daemon/publish/publisher.h"
-#include "daemon/publish/relay-stream.h"
 #include "tests/faults/fault-points.h"
 
 #define INPUTS 3
@@ -166,6 +165,8 @@ static void stage_rows(struct journal *j)
 	journal_settle(j);
 }
 
+static const struct publish_listener *const nobody[] = { NULL };
+
 static int setup(void **state)
 {
 	struct pair *p = calloc(1, sizeof(*p));
@@ -175,7 +176,7 @@ static int setup(void **state)
 	snprintf(p->dir, sizeof(p->dir), "/tmp/flagfall.XXXXXX");
 	assert_non_null(mkdtemp(p->dir));
 	assert_return_code(context_open(&p->context, &options), 0);
-	assert_return_code(publisher_start(&p->context), 0);
+	assert_return_code(publisher_start(&p->context, nobody, NULL), 0);
 	stage_rows(p->context.journal);
 	assert_return_code(socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0, fd), errno);
 	assert_return_code(sd_bus_new(&p->server), 0);
@@ -200,7 +201,7 @@ static int teardown(void **state)
 	sd_bus_close_unref(p->client);
 	sd_bus_close_unref(p->server);
 	publisher_end(&p->context);
-	relay_stream_close(&p->context);
+	publisher_free(p->context.publisher);
 	context_close(&p->context);
 	snprintf(command, sizeof(command), "rm -r %s", p->dir);
 	assert_int_equal(system(command), 0);

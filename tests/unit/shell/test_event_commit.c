@@ -17,7 +17,7 @@
 #include "daemon/context.h"
 #include "daemon/tournaments/tournament-commit.h"
 #include "daemon/tournaments/tournament-signals.h"
-#include "daemon/records/exporter.h"
+#include "daemon/tournaments/exporter.h"
 #include "daemon/journal/journal.h"
 #include "tests/faults/fault-points.h"
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/records/time-zone.h"
+#include "daemon/time-zone.h"
 
 #define WINTER 1768478400 /* 2026-01-15 12:00 UTC */
 #define SUMMER 1784116800 /* 2026-07-15 12:00 UTC */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/time-zone.h"
+#include "daemon/time-zone.h"
 
 #include <stdint.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/export-round.h"
+#include "daemon/tournaments/export-round.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,31 +8,10 @@
 
 #include "common/json-text.h"
 #include "formats/record.h"
-#include "daemon/records/delayed-record.h"
-#include "daemon/records/export-file.h"
+#include "daemon/tournaments/export-file.h"
 #include "daemon/tournaments/pairing-game.h"
-#include "daemon/publish/relay-stream.h"
-
-char *export_round_unplayed(struct tournament *e, const struct round *round, json_t *pairing, const struct game *game)
-{
-	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
-				 text_of(e->file, "site"), "Date", round_day(e, round), "Round",
-				 text_of(pairing, "round_tag"), "White",
-				 text_of(json_object_get(pairing, "white"), "name"), "Black",
-				 text_of(json_object_get(pairing, "black"), "name")),
-	       *more = pairing_game_tags(e, pairing);
-	char id[128], *text = NULL;
-
-	snprintf(id, sizeof(id), "%s-%u.%d", e->id, round->number,
-		 (int)json_integer_value(json_object_get(pairing, "board")));
-	if (tags && more && json_object_update(tags, more) == 0) {
-		json_object_set_new(tags, "GameId", json_string(id));
-		text = unplayed_record(game, tags, pairing_result(e, pairing));
-	}
-	json_decref(tags);
-	json_decref(more);
-	return text;
-}
+#include "daemon/tournaments/pairing-record.h"
+#include "daemon/tournaments/relay-stream.h"
 
 /* Is all of the pairing's game shown? What has no game hides nothing. */
 static bool is_shown(struct tournament *e, const struct round *round, json_t *pairing)
@@ -44,7 +23,7 @@ static bool is_shown(struct tournament *e, const struct round *round, json_t *pa
 		return true;
 	if (!s)
 		return round->export_next_us == INT64_MAX;
-	return delayed_record_shown(s, context_now(e->context)->boottime_us, &shown) == 0 && shown.all;
+	return pairing_record_shown(s, context_now(e->context)->boottime_us, &shown) == 0 && shown.all;
 }
 
 /* As export_round() takes them; live: how many games run. New reference. */

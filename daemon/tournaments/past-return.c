@@ -12,13 +12,12 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"
-#include "daemon/records/exporter.h"
+#include "daemon/tournaments/exporter.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/games/over-games.h"
 #include "daemon/tournaments/pairing-record.h"
-#include "daemon/records/record-keeper.h"
 #include "daemon/games/game-waiting.h"
 
 #define DAY_US (INT64_C(24) * 3600 * 1000000)
@@ -77,7 +76,7 @@ static void show(struct live_game *s, const struct journal_game *game)
 	live_game_arm(s);
 	exporter_game_changed(s); /* what an event's delay holds back is now looked for here */
 	if (s->pgn_due)
-		record_keeper_arm(ctx);
+		pairing_record_arm(ctx);
 	manager_game_added(ctx, s->id, s->path);
 	log_message(LOG_NOTICE, "Game %s, which had been finished, was taken up again by user %u", s->id,
 		    (unsigned)access_caller(ctx));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/exporter.h"
+#include "daemon/tournaments/exporter.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,13 +13,11 @@
 #include "formats/event-file.h"
 #include "common/json-text.h"
 #include "formats/record.h"
-#include "daemon/records/delayed-record.h"
 #include "daemon/shutdown-watchdog.h"
-#include "daemon/records/export-file.h"
-#include "daemon/records/export-round.h"
-#include "daemon/records/past-record.h"
-#include "daemon/publish/relay-stream.h"
-#include "daemon/records/live-game-record.h"
+#include "daemon/tournaments/export-file.h"
+#include "daemon/tournaments/export-round.h"
+#include "daemon/tournaments/pairing-record.h"
+#include "daemon/tournaments/relay-stream.h"
 
 #define MOMENT_US 250000 /* several moves may go into one writing */
 #define RETRY_US 1000000
@@ -84,7 +82,8 @@ void exporter_event_ended(struct tournament *e)
 	arm(e->context, 0);
 }
 
-bool exporter_holds_back(const struct live_game *s)
+/* Is a part of the game still to be shown? Then it must stay in memory. */
+static bool holds_back(const struct live_game *s)
 {
 	struct tournament *e;
 	struct round *round;
@@ -138,13 +137,13 @@ static void write_live_game(struct writing *t, json_t *pairing, struct live_game
 		t->more = s->export_due = true;
 		return;
 	}
-	if (!live_game_record_is_ready(s)) {
+	if (!pairing_record_is_ready(s)) {
 		s->export_due = true;
 		soonest(t, t->now_us + MOMENT_US);
 		return;
 	}
 	t->games++;
-	if (delayed_record_shown(s, t->now_us, &shown) < 0) {
+	if (pairing_record_shown(s, t->now_us, &shown) < 0) {
 		t->failed = -ENOMEM;
 		return;
 	}
@@ -152,8 +151,7 @@ static void write_live_game(struct writing *t, json_t *pairing, struct live_game
 	s->export_whole = shown.all && s->published.over;
 	s->export_next_us = shown.next_us;
 	soonest(t, shown.next_us);
-	if (write_game(t, board, record_suffix(s->setup.core.game),
-		       delayed_record(s, &shown, json_string_value(json_object_get(pairing, "given")))) < 0)
+	if (write_game(t, board, record_suffix(s->setup.core.game), pairing_record(pairing, s, &shown)) < 0)
 		s->export_due = true;
 	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0) {
 		s->export_due = true;
@@ -169,8 +167,7 @@ static void write_past(struct writing *t, json_t *pairing, unsigned board)
 	char *text = NULL;
 	int r;
 
-	r = past_record(t->event->context, strtoull(game, NULL, 10),
-			json_string_value(json_object_get(pairing, "given")), &shown, &suffix, &text);
+	r = pairing_record_past(t->event, pairing, &shown, &suffix, &text);
 	if (r < 0) {
 		log_message(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
 		return;
@@ -218,7 +215,7 @@ static void write_other(struct writing *t, json_t *pairing, size_t i, const stru
 		write_past(t, pairing, board);
 		t->round->export_past = (unsigned)i + 1;
 	} else if (t->round->export_due) {
-		write_game(t, board, record_suffix(game), export_round_unplayed(t->event, t->round, pairing, game));
+		write_game(t, board, record_suffix(game), pairing_record_unplayed(t->event, t->round, pairing, game));
 	}
 }
 
@@ -387,7 +384,8 @@ int exporter_start(struct context *ctx)
 	return r;
 }
 
-void exporter_write_again(struct context *ctx)
+/* What the relay was to have of the files is not on disk: all of them, after a moment. */
+static void write_again(struct context *ctx)
 {
 	for (struct tournament *e = ctx->tournaments; e; e = e->next)
 		for (struct round *round = e->rounds; round; round = round->next) {
@@ -409,3 +407,16 @@ void exporter_finish(struct context *ctx)
 	if (ctx->exports)
 		write_all(ctx, UINT_MAX);
 }
+
+static void on_published(struct live_game *s, const struct publication *p)
+{
+	if (p->type != PUBLISH_CLOCK || p->is_set)
+		exporter_game_changed(s);
+}
+
+const struct publish_listener exporter_listener = {
+	.gate_lost = write_again,
+	.published = on_published,
+	.ended = exporter_game_changed,
+	.keeps = holds_back,
+};

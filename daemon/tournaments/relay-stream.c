@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/publish/relay-stream.h"
+#include "daemon/tournaments/relay-stream.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -150,7 +150,7 @@ static bool give(struct relay_stream *stream)
 	return batch;
 }
 
-bool relay_stream_submit(struct context *ctx, size_t count)
+static bool submit(struct context *ctx, size_t count)
 {
 	struct relay_stream *stream = ctx->relay;
 	const int r = stage_queue(ctx, count);
@@ -166,12 +166,12 @@ bool relay_stream_submit(struct context *ctx, size_t count)
 	return stream->awaited;
 }
 
-bool relay_stream_is_awaited(const struct context *ctx)
+static bool is_awaited(const struct context *ctx)
 {
 	return ctx->relay && ctx->relay->awaited;
 }
 
-void relay_stream_give_up(struct context *ctx)
+static void give_up(struct context *ctx)
 {
 	struct relay_stream *stream = ctx->relay;
 	char sentence[120];
@@ -227,7 +227,7 @@ static void wait_for_word(struct context *ctx)
 	take_word(ctx);
 }
 
-int relay_stream_finish(struct context *ctx, bool wait)
+static int finish(struct context *ctx, bool wait)
 {
 	struct relay_stream *stream = ctx->relay;
 	bool has_ended;
@@ -334,7 +334,7 @@ void relay_stream_close(struct context *ctx)
 	if (stream->writer) {
 		do
 			give(stream);
-		while (relay_stream_finish(ctx, true) >= 0 && stream_writer_is_writing(stream->writer));
+		while (finish(ctx, true) >= 0 && stream_writer_is_writing(stream->writer));
 		left = stream_writer_staged(stream->writer);
 		if (left)
 			log_message(LOG_ERR,
@@ -348,3 +348,10 @@ void relay_stream_close(struct context *ctx)
 	free(stream);
 	ctx->relay = NULL;
 }
+
+const struct publish_gate relay_stream_gate = {
+	.submit = submit,
+	.is_awaited = is_awaited,
+	.finish = finish,
+	.give_up = give_up,
+};

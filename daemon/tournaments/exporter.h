@@ -8,6 +8,8 @@
 
 #include "daemon/tournaments/tournament.h"
 
+extern const struct publish_listener exporter_listener;
+
 /* Adds it to the event loop, and has all rounds written that are not closed, or of which something may be held back
  * still. After tournaments_load(). */
 int exporter_start(struct context *ctx);
@@ -21,10 +23,6 @@ void exporter_round_changed(struct tournament *event, struct round *round);
 void exporter_pairing_changed(struct tournament *event, struct round *round, const json_t *pairing);
 /* It is over, or goes on after all: the relay is told behind what is still to be written. */
 void exporter_event_ended(struct tournament *event);
-/* Is a part of the game still to be shown? Then it must stay in memory. */
-bool exporter_holds_back(const struct live_game *game);
-/* What the relay was to have of the files is not on disk: all of them, after a moment. */
-void exporter_write_again(struct context *ctx);
 /* What can be shown is written now: the daemon ends. */
 void exporter_finish(struct context *ctx);
 

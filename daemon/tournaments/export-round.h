@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The files of a round's export that are about several games, and those of pairings that have none. */
+/* The files of a round's export that are about several games. */
 #ifndef DAEMON_EXPORT_ROUND_H
 #define DAEMON_EXPORT_ROUND_H
 
 #include "daemon/tournaments/tournament.h"
 
-/* A record without moves, to be freed; NULL without memory. */
-char *export_round_unplayed(struct tournament *event, const struct round *round, json_t *pairing,
-			    const struct game *game);
 /* games.pgn from the files of its games, index.json and tournament.json. 0 or a negative errno value. */
 int export_round_write(struct tournament *event, const struct round *round, const struct game *game);
 

@@ -11,7 +11,7 @@
 #include "daemon/tournaments/tournament.h"
 
 /*
- * written() is called from the loop when relay_stream_finish() can tell an end that nobody has asked for meanwhile.
+ * written() is called from the loop when the gate can tell an end that nobody has asked for meanwhile.
  * relay_stream_close() in any case. 0 or a negative errno value.
  */
 int relay_stream_new(struct context *ctx, void (*written)(void *ctx));
@@ -21,20 +21,12 @@ void relay_stream_start(struct context *ctx);
 void relay_stream_close(struct context *ctx);
 
 /*
- * The first so many that are queued, of which none was told before, go to the stream database. True: they may be heard
- * when relay_stream_finish() has told the end. False: they may be heard now, since nothing of them travels, or since
- * the disk has not answered for long: the hall's games do not wait for it then.
+ * What is queued goes to the stream database before it is told; none of it was before. It need not wait where nothing
+ * of it travels, or where the disk has not answered for long: the hall's games do not wait for it then. What was lost
+ * is kept in memory and written with the next, and relay_stream_show() and relay_stream_file() have to be told all
+ * again.
  */
-bool relay_stream_submit(struct context *ctx, size_t count);
-bool relay_stream_is_awaited(const struct context *ctx);
-/* Nobody waits any more: the disk has taken too long. */
-void relay_stream_give_up(struct context *ctx);
-/*
- * What was told is on disk, or cannot be. wait: not before it is; else it may be -EINPROGRESS. Another negative errno
- * value: publications are kept in memory and written with the next, and relay_stream_show() and relay_stream_file()
- * have to be told all again.
- */
-int relay_stream_finish(struct context *ctx, bool wait);
+extern const struct publish_gate relay_stream_gate;
 
 /* So much of a board's game may be shown now. 0 or a negative errno value. */
 int relay_stream_show(struct tournament *event, unsigned round, unsigned board, const struct delay_shown *shown);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/publish/dirty-games.h"
+#include "daemon/games/dirty-games.h"
 
 void dirty_games_add(struct live_game *s)
 {

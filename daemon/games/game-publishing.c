@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "daemon/games/game-publishing.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "daemon/boards/board-display.h"
+#include "daemon/games/dirty-games.h"
+#include "daemon/games/game-board.h"
+#include "daemon/games/game-signals.h"
+#include "daemon/games/searcher.h"
+
+/* Calls what each of the list has for it. */
+#define TELL(ctx, what, ...) \
+	for (const struct publish_listener *const *l_ = publisher_listeners(ctx); *l_; l_++) \
+		if ((*l_)->what) \
+	(*l_)->what(__VA_ARGS__)
+
+static void prepare(struct publication_queue_item *item)
+{
+	live_game_signal_prepare(item->game, item->publication, &item->prepared);
+}
+
+/* Since these were its result and question. */
+static void tell_changes(struct live_game *s, const char *result, const char *question)
+{
+	if (strcmp(s->published.result, result) != 0)
+		live_game_changed(s, LIVE_GAME_RESULT);
+	if (strcmp(s->published.question, question) == 0)
+		return;
+	live_game_changed(s, LIVE_GAME_QUESTION);
+	if (s->published.over)
+		TELL(s->context, question_changed, s);
+}
+
+static void send_publication(struct context *ctx, struct publication_queue_item *item)
+{
+	struct live_game *s = item->game;
+	const struct publication *p = item->publication;
+	const char *result = s->published.result, *question = s->published.question;
+	bool by_device = s->published.by_device;
+
+	s->published.now_us = ctx->machine.boottime_us;
+	if (published_game_apply(&s->published, p, item->prepared.json) < 0)
+		context_exit(ctx, -ENOMEM);
+	if (s->published.by_device != by_device)
+		live_game_changed(s, LIVE_GAME_CLOCK_MODE);
+	tell_changes(s, result, question);
+	if (p->is_public) {
+		s->clock_changed |= p->type == PUBLISH_CLOCK;
+		if (p->type == PUBLISH_RULING && s->board)
+			live_board_show_ruling(s->board, p->ruling);
+		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
+			live_game_log_ruling(s, p);
+		TELL(ctx, published, s, p);
+	}
+	live_game_signal_publication(s, p, &item->prepared);
+}
+
+/* A result that is given when the game is over already is no second end. */
+static void send_end(struct live_game *s, const struct publication_queue_item *end)
+{
+	const char *result = s->published.result, *question = s->published.question;
+
+	s->state_due |= s->published.over != end->over;
+	published_game_end(&s->published, end->over, end->result);
+	tell_changes(s, result, question);
+	s->end_due = true;
+}
+
+/*
+ * The clock of an instant is told once, behind all else of that instant: who follows
+ * the game has the move first. The publications of one input stand together in the queue.
+ */
+static void send(struct context *ctx, struct publication_queue_item *items, size_t count)
+{
+	struct live_game *clock = NULL; /* whose is still to be told */
+
+	for (size_t i = 0; i < count; i++) {
+		struct publication_queue_item *item = &items[i];
+		const struct publication *p = item->publication;
+
+		if (item->game)
+			dirty_games_add(item->game);
+		if (clock && (!p || item->game != clock || p->t_us != clock->published.clock_t_us)) {
+			live_game_signal_clock(clock);
+			clock = NULL;
+		}
+		if (p)
+			send_publication(ctx, item);
+		else if (item->type == QUEUED_REPLY)
+			publication_queue_send_reply(item);
+		else if (item->type == QUEUED_END)
+			send_end(item->game, item);
+		if (p && p->is_public && p->type == PUBLISH_CLOCK)
+			clock = item->game;
+	}
+	if (clock)
+		live_game_signal_clock(clock);
+}
+
+/* A game that is over, or goes on after all, or has another result. */
+static void publish_end(struct live_game *s)
+{
+	if (s->state_due) {
+		s->over_us = context_now(s->context)->boottime_us;
+		live_game_changed(s, LIVE_GAME_STATE);
+	}
+	s->end_due = s->state_due = false;
+	if (s->board && s->published.over) {
+		live_board_show_result(s->board, s->published.result);
+		game_board_leave(s->board);
+	}
+	TELL(s->context, ended, s);
+}
+
+/* After all was sent: the board's display, the end, the next search. */
+static void settle(struct context *ctx)
+{
+	bool searches = false;
+	struct live_game *s;
+
+	while ((s = dirty_games_take(ctx))) {
+		if (s->clock_changed) {
+			s->clock_changed = false;
+			if (s->board)
+				game_board_show_clock(s);
+		}
+		if (s->board)
+			game_board_guide(s);
+		if (s->end_due)
+			publish_end(s);
+		TELL(ctx, settled, s);
+		searches |= core_next_search(s->core, NULL);
+	}
+	searcher_update(ctx->searcher, searches);
+}
+
+static void signal_changed(struct context *ctx)
+{
+	for (struct live_game *s = ctx->live_games; s; s = s->next)
+		live_game_signal_changed(s);
+}
+
+const struct publish_listener game_listener = {
+	.prepare = prepare,
+	.send = send,
+	.settle = settle,
+	.signal_changed = signal_changed,
+};
+
+void live_game_tell_looked_at(struct live_game *s)
+{
+	TELL(s->context, looked_at, s);
+}
+
+bool live_game_is_kept(const struct live_game *s)
+{
+	const struct publish_listener *const *l = publisher_listeners(s->context);
+
+	while (*l && !((*l)->keeps && (*l)->keeps(s)))
+		l++;
+	return *l;
+}
+
+void live_game_tell_leaves(struct live_game *s)
+{
+	TELL(s->context, leaves, s);
+}

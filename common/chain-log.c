@@ -78,7 +78,7 @@ static bool is_digit(char c)
 }
 
 /* A word up to the next blank, which is passed over. Its length, 0 none. */
-static size_t take_word(const char **at, const char *end, const char **word)
+static size_t chain_log_take_word(const char **at, const char *end, const char **word)
 {
 	const char *blank = memchr(*at, ' ', (size_t)(end - *at));
 	size_t length = blank ? (size_t)(blank - *at) : 0;
@@ -91,7 +91,7 @@ static size_t take_word(const char **at, const char *end, const char **word)
 bool chain_line_parse(const char *text, size_t length, struct chain_line *ret)
 {
 	const char *at = text, *end = text + length, *word;
-	size_t n = take_word(&at, end, &word);
+	size_t n = chain_log_take_word(&at, end, &word);
 
 	if (n != CHAIN_DIGITS || memchr(text, '\0', length))
 		return false;
@@ -100,13 +100,13 @@ bool chain_line_parse(const char *text, size_t length, struct chain_line *ret)
 			return false;
 	memcpy(ret->digest, word, n);
 	ret->digest[n] = '\0';
-	n = take_word(&at, end, &word);
+	n = chain_log_take_word(&at, end, &word);
 	for (ret->kind = 0; ret->kind < CHAIN_KINDS; ret->kind++)
 		if (strlen(names[ret->kind]) == n && memcmp(names[ret->kind], word, n) == 0)
 			break;
 	if (ret->kind == CHAIN_KINDS)
 		return false;
-	n = take_word(&at, end, &word);
+	n = chain_log_take_word(&at, end, &word);
 	if (n == 0 || n > CHAIN_ID || at == end)
 		return false;
 	memcpy(ret->id, word, n);
@@ -268,7 +268,7 @@ static int give(struct chain_reader *r, const struct chain_line *line, struct ch
 }
 
 /* A line that stands alone, or the next of its owner. */
-static int take_line(struct chain_reader *r, const struct chain_line *line, uint64_t offset)
+static int chain_log_take_line(struct chain_reader *r, const struct chain_line *line, uint64_t offset)
 {
 	const bool may_begin = line->kind == CHAIN_GAME || line->kind == CHAIN_EVENT;
 	struct chain_owner *o;
@@ -323,7 +323,7 @@ static int take_lines(struct chain_reader *r, const char *data, size_t size, uin
 
 		if (chain_line_parse(at, (size_t)((stop ? stop : end) - at), &line)) {
 			if (line.kind > CHAIN_BATCH)
-				r_ = take_line(r, &line, here);
+				r_ = chain_log_take_line(r, &line, here);
 		} else {
 			damage(r, here);
 			r->unsound++;

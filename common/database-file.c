@@ -11,7 +11,7 @@
 #define PATIENCE_MS 2000 /* for another program's lock */
 
 /* What SQLite says, without more. */
-static int refuse(struct database_file *f)
+static int database_file_refuse(struct database_file *f)
 {
 	snprintf(f->error, sizeof(f->error), "%s", f->db ? sqlite3_errmsg(f->db) : "no memory");
 	return -EIO;
@@ -20,7 +20,7 @@ static int refuse(struct database_file *f)
 int database_file_open(struct database_file *f, const char *path, int flags)
 {
 	if (sqlite3_open_v2(path, &f->db, flags | SQLITE_OPEN_NOMUTEX, NULL) != SQLITE_OK)
-		return refuse(f);
+		return database_file_refuse(f);
 	sqlite3_busy_timeout(f->db, PATIENCE_MS);
 	return 0;
 }
@@ -30,7 +30,7 @@ int database_file_prepare(struct database_file *f, const char *const *sql, unsig
 	for (unsigned i = 0; i < count; i++)
 		if (sqlite3_prepare_v3(f->db, sql[i], -1, SQLITE_PREPARE_PERSISTENT, &f->statements[i], NULL) !=
 		    SQLITE_OK)
-			return refuse(f);
+			return database_file_refuse(f);
 	return 0;
 }
 

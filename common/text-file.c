@@ -41,7 +41,7 @@ static int make_folders(char *path)
 	return 0;
 }
 
-static int write_all(int fd, const char *text)
+static int text_file_write_all(int fd, const char *text)
 {
 	size_t size = strlen(text);
 
@@ -63,7 +63,7 @@ static int write_new(const char *path, const char *text, bool sync)
 
 	if (fd < 0)
 		return -errno;
-	r = write_all(fd, text);
+	r = text_file_write_all(fd, text);
 	if (r >= 0 && sync && fsync(fd) < 0)
 		r = -errno;
 	if (close(fd) < 0 && r >= 0)
@@ -126,7 +126,7 @@ static int open_spare(const char *path)
 
 static int write_over(int fd, const char *text)
 {
-	int r = write_all(fd, text);
+	int r = text_file_write_all(fd, text);
 
 	if (r >= 0 && ftruncate(fd, (off_t)strlen(text)) < 0)
 		r = -errno;

@@ -119,7 +119,7 @@ static size_t count_ran(struct worker *w)
 }
 
 /* Calls done() of so many, or of all. Was there one? The worker may be gone then. */
-static bool tell(struct worker *w, size_t most, bool wait)
+static bool worker_tell(struct worker *w, size_t most, bool wait)
 {
 	struct job *job;
 	bool any = false;
@@ -193,7 +193,7 @@ void worker_free(struct worker *w)
 		return;
 	assert(!w->ending);
 	w->ending = true;
-	tell(w, SIZE_MAX, true);
+	worker_tell(w, SIZE_MAX, true);
 	if (w->is_started) {
 		pthread_mutex_lock(&w->lock);
 		w->stop = true;
@@ -228,12 +228,12 @@ int worker_run(struct worker *w, void (*job)(void *userdata), void (*done)(void 
 
 bool worker_poll(struct worker *w)
 {
-	return tell(w, count_ran(w), false);
+	return worker_tell(w, count_ran(w), false);
 }
 
 void worker_wait(struct worker *w)
 {
-	tell(w, SIZE_MAX, true);
+	worker_tell(w, SIZE_MAX, true);
 }
 
 bool worker_is_idle(const struct worker *w)

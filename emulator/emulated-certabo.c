@@ -55,7 +55,7 @@ static void scan_tag(struct emulated_snapshots *s, unsigned field, unsigned squa
 }
 
 /* Lines are broken wherever they are full. */
-static size_t put(char *text, size_t n, const char *word)
+static size_t emulated_certabo_put(char *text, size_t n, const char *word)
 {
 	for (; *word; word++) {
 		text[n++] = *word;
@@ -65,7 +65,7 @@ static size_t put(char *text, size_t n, const char *word)
 	return n;
 }
 
-static void finish(struct certabo *c, char *text, size_t n)
+static void emulated_certabo_finish(struct certabo *c, char *text, size_t n)
 {
 	n += (size_t)sprintf(text + n, c->answer ? "\nL\r\n" : "\r\n");
 	c->answer = false;
@@ -76,13 +76,13 @@ static void report_tags(struct emulated_snapshots *s)
 {
 	struct certabo *c = (struct certabo *)s;
 	char text[EMULATED_MESSAGE], word[8];
-	size_t n = put(text, 0, ":");
+	size_t n = emulated_certabo_put(text, 0, ":");
 
 	for (unsigned i = 0; i < 64 * 5; i++) {
 		snprintf(word, sizeof(word), i + 1 < 64 * 5 ? "%u " : "%u", c->read[i / 5][i % 5]);
-		n = put(text, n, word);
+		n = emulated_certabo_put(text, n, word);
 	}
-	finish(c, text, n);
+	emulated_certabo_finish(c, text, n);
 }
 
 static void report_rows(struct emulated_snapshots *s)
@@ -97,7 +97,7 @@ static void report_rows(struct emulated_snapshots *s)
 			bits = bits << 1 | (s->seen[row * 8 + i] != '.');
 		n += (size_t)sprintf(text + n, "%u ", bits);
 	}
-	finish((struct certabo *)s, text, n);
+	emulated_certabo_finish((struct certabo *)s, text, n);
 }
 
 static struct tagged_piece new_piece(struct certabo *c, char piece)
@@ -114,7 +114,7 @@ static void certabo_power(struct emulated *e)
 }
 
 /* The pieces that stand there have tags. */
-static void set_up(struct certabo *c)
+static void emulated_certabo_set_up(struct certabo *c)
 {
 	const char *squares = c->snapshots.base.stands;
 
@@ -130,7 +130,7 @@ static void certabo_init(struct emulated *e, const struct clock_control *control
 	emulated_snapshots_init(&c->snapshots, 300000);
 	c->snapshots.report = report_tags;
 	c->snapshots.scan = scan_tag;
-	set_up(c);
+	emulated_certabo_set_up(c);
 	for (unsigned field = 0; field < 64; field++)
 		scan_tag(&c->snapshots, field, emulated_square(e, field));
 }
@@ -161,7 +161,7 @@ static void certabo_act(struct emulated *e, const struct board_event *ev)
 	struct certabo *c = (struct certabo *)e;
 
 	if (ev->type == BOARD_EVENT_SQUARES)
-		set_up(c);
+		emulated_certabo_set_up(c);
 	if (ev->type != BOARD_EVENT_LIFT && ev->type != BOARD_EVENT_PLACE)
 		return;
 	if (c->on[ev->square].piece && c->hand_count < 64)

@@ -26,7 +26,7 @@ static uint8_t code_of(char piece)
 }
 
 /* Two squares a byte, the low half first, from h8 along the row. Then the board's time: four bytes, or two. */
-static void report(struct emulated_snapshots *s)
+static void emulated_chessnut_report(struct emulated_snapshots *s)
 {
 	bool is_short = s->base.options.short_reports;
 	uint32_t ms = (uint32_t)(s->base.now_us / 1000);
@@ -56,7 +56,7 @@ static void chessnut_init(struct emulated *e, const struct clock_control *contro
 	struct chessnut *c = (struct chessnut *)e;
 
 	emulated_snapshots_init(&c->snapshots, 200000);
-	c->snapshots.report = report;
+	c->snapshots.report = emulated_chessnut_report;
 	chessnut_power(e);
 }
 
@@ -70,7 +70,7 @@ static void lights(struct emulated *e, const uint8_t *rows)
 	emulated_show_lights(e, lit);
 }
 
-static void obey(struct chessnut *c)
+static void emulated_chessnut_obey(struct chessnut *c)
 {
 	struct emulated *e = &c->snapshots.base;
 	const uint8_t *b = c->received;
@@ -102,7 +102,7 @@ static void chessnut_receive(struct emulated *e, uint8_t byte)
 	if (e->now_us - c->received_us < REST_US)
 		emulated_show(e, "a command came too early");
 	else
-		obey(c);
+		emulated_chessnut_obey(c);
 	c->received_us = e->now_us;
 }
 

@@ -54,7 +54,7 @@ static void placement(const struct cpp *c, char *fen)
 	}
 }
 
-static void tell(struct cpp *c, const char *word)
+static void emulated_cpp_tell(struct cpp *c, const char *word)
 {
 	char fen[80], line[120];
 
@@ -64,13 +64,13 @@ static void tell(struct cpp *c, const char *word)
 	send_line(c, line);
 }
 
-static void report(struct emulated_snapshots *s)
+static void emulated_cpp_report(struct emulated_snapshots *s)
 {
 	struct cpp *c = (struct cpp *)s;
 
 	if ((c->streams && c->begun) || (c->asked && !c->begun))
 		if (memcmp(c->reported, s->seen, sizeof(c->reported)) != 0)
-			tell(c, "state");
+			emulated_cpp_tell(c, "state");
 }
 
 static void cpp_power(struct emulated *e)
@@ -89,7 +89,7 @@ static void cpp_init(struct emulated *e, const struct clock_control *control)
 
 	c->plain = e->kind == &emulated_cpp_plain;
 	emulated_snapshots_init(&c->snapshots, 20000);
-	c->snapshots.report = report;
+	c->snapshots.report = emulated_cpp_report;
 }
 
 /* Are the pieces where the host has them? */
@@ -101,7 +101,7 @@ static bool is_as(const struct cpp *c, const char *fen)
 	return strncmp(mine, fen, strlen(mine)) == 0;
 }
 
-static void obey(struct cpp *c, const char *line)
+static void emulated_cpp_obey(struct cpp *c, const char *line)
 {
 	if (!strcmp(line, "feature state_stream")) {
 		c->streams = true;
@@ -112,10 +112,10 @@ static void obey(struct cpp *c, const char *line)
 		send_line(c, "nok");
 	} else if (!strcmp(line, "get_state") && !c->plain) {
 		c->asked = true;
-		tell(c, "state");
+		emulated_cpp_tell(c, "state");
 	} else if (!strncmp(line, "begin ", 6)) {
 		c->begun = true;
-		tell(c, is_as(c, line + 6) ? "sync" : "unsync");
+		emulated_cpp_tell(c, is_as(c, line + 6) ? "sync" : "unsync");
 	} else if (*line && strcmp(line, "ok") != 0 && strcmp(line, "nok") != 0) {
 		send_line(c, "err Unsupported command");
 	}
@@ -134,7 +134,7 @@ static void cpp_receive(struct emulated *e, uint8_t byte)
 	}
 	c->line[c->have] = '\0';
 	c->have = 0;
-	obey(c, c->line);
+	emulated_cpp_obey(c, c->line);
 }
 
 const struct emulated_kind emulated_cpp = {

@@ -75,7 +75,7 @@ static void dgt_init(struct emulated *board, const struct clock_control *control
 
 /* --- the log --- */
 
-static void keep(struct dgt *e, const uint8_t *bytes, size_t n)
+static void emulated_dgt_keep(struct dgt *e, const uint8_t *bytes, size_t n)
 {
 	if (e->log_size + n > LOG_SIZE) {
 		size_t gone = 512; /* entries that are cut in the middle say nothing any more */
@@ -93,14 +93,15 @@ static void keep_field(struct dgt *e, unsigned field)
 	bool soon = e->base.now_us - e->logged_us < LOG_SOON_US;
 	bool at_start = true, turned = true;
 
-	keep(e, (uint8_t[]){ (uint8_t)(0x40 | (soon ? 0x10 : 0) | code_of(e->seen[field])), (uint8_t)field }, 2);
+	emulated_dgt_keep(
+		e, (uint8_t[]){ (uint8_t)(0x40 | (soon ? 0x10 : 0) | code_of(e->seen[field])), (uint8_t)field }, 2);
 	e->logged_us = e->base.now_us;
 	for (unsigned i = 0; i < 64; i++) {
 		at_start &= e->seen[i] == start[i];
 		turned &= e->seen[i] == start[63 - i];
 	}
 	if (at_start || turned)
-		keep(e, (uint8_t[]){ at_start ? 0x6f : 0x7a }, 1);
+		emulated_dgt_keep(e, (uint8_t[]){ at_start ? 0x6f : 0x7a }, 1);
 }
 
 /* The board goes on without its cable? */
@@ -143,7 +144,7 @@ static void read_clock(const struct dgt *e, uint8_t frame[static 10])
 	frame[9] = (uint8_t)((e->clock.running != NO_SIDE ? 0x01 : 0) | (on_move == right ? 0x12 : 0x08));
 }
 
-static void answer(struct dgt *e)
+static void emulated_dgt_answer(struct dgt *e)
 {
 	bool news = memcmp(e->answer, e->last, sizeof(e->last)) != 0;
 
@@ -193,7 +194,7 @@ static void dgt_advance(struct emulated *board, int64_t now_us)
 		board->now_us = next;
 		tick(e);
 		if (next == e->answer_us) {
-			answer(e);
+			emulated_dgt_answer(e);
 		} else if (next == e->ask_us) {
 			if (e->answer_us == CLOCK_NEVER) {
 				read_clock(e, e->answer);
@@ -225,7 +226,7 @@ static void dgt_act(struct emulated *board, const struct board_event *ev)
 	    !board->options.no_clock) {
 		write_time(e, side, time);
 		time[0] = (uint8_t)(((side == WHITE) == board->options.white_right ? 0x70 : 0x60) | (time[0] & 15));
-		keep(e, time, 3);
+		emulated_dgt_keep(e, time, 3);
 	}
 	if (ev->type == BOARD_EVENT_PAUSE)
 		game_clock_pause(clock);
@@ -251,7 +252,7 @@ static void dgt_power(struct emulated *board)
 	e->mode = board->options.deaf ? DGT_ALL : DGT_IDLE;
 	e->command_size = 0;
 	if (!board->options.battery)
-		keep(e, (uint8_t[]){ 0x6a }, 1);
+		emulated_dgt_keep(e, (uint8_t[]){ 0x6a }, 1);
 	if (board->options.deaf)
 		send_board(e);
 }
@@ -338,7 +339,7 @@ static void send_log(struct dgt *e)
 	emulated_send(&e->base, (uint8_t[]){ 0x8f, (uint8_t)(n >> 7), (uint8_t)(n & 0x7f) }, 3);
 	emulated_send(&e->base, e->log, e->log_size);
 	emulated_send(&e->base, (uint8_t[]){ 0x6b }, 1);
-	keep(e, (uint8_t[]){ 0x6e }, 1);
+	emulated_dgt_keep(e, (uint8_t[]){ 0x6e }, 1);
 }
 
 /* One more byte of a command for the clock, which says itself how long it is. */

@@ -49,7 +49,7 @@ static void send_squares(struct millennium *m)
 	send_message(m, text);
 }
 
-static void report(struct emulated_snapshots *s)
+static void emulated_millennium_report(struct emulated_snapshots *s)
 {
 	struct millennium *m = (struct millennium *)s;
 	uint8_t when = m->memory[REPORTS] & 7;
@@ -77,12 +77,12 @@ static void millennium_init(struct emulated *e, const struct clock_control *cont
 	struct millennium *m = (struct millennium *)e;
 
 	emulated_snapshots_init(&m->snapshots, 40960);
-	m->snapshots.report = report;
+	m->snapshots.report = emulated_millennium_report;
 	m->memory[1] = 20;
 	m->memory[4] = 14;
 }
 
-static void answer(struct millennium *m, const char *text)
+static void emulated_millennium_answer(struct millennium *m, const char *text)
 {
 	snprintf(m->answer, sizeof(m->answer), "%s", text);
 	m->answer_waits = true;
@@ -112,10 +112,10 @@ static void lights(struct millennium *m)
 			lit |= UINT64_C(1) << q;
 	}
 	emulated_show_lights(&m->snapshots.base, lit);
-	answer(m, "l");
+	emulated_millennium_answer(m, "l");
 }
 
-static void obey(struct millennium *m)
+static void emulated_millennium_obey(struct millennium *m)
 {
 	struct emulated *e = &m->snapshots.base;
 	char text[16];
@@ -129,17 +129,17 @@ static void obey(struct millennium *m)
 		break;
 	case 'X':
 		emulated_show_lights(e, 0);
-		answer(m, "x");
+		emulated_millennium_answer(m, "x");
 		break;
 	case 'V':
-		answer(m, "v0103");
+		emulated_millennium_answer(m, "v0103");
 		break;
 	case 'T':
 		m->starts_us = e->now_us + RESET_US;
 		break;
 	case 'R':
 		snprintf(text, sizeof(text), "r%02X%02X", hex(m->received + 1, 2), m->memory[hex(m->received + 1, 2)]);
-		answer(m, text);
+		emulated_millennium_answer(m, text);
 		break;
 	case 'W':
 		m->memory[hex(m->received + 1, 2)] = (uint8_t)hex(m->received + 3, 2);
@@ -186,7 +186,7 @@ static void millennium_receive(struct emulated *e, uint8_t byte)
 	for (size_t i = 0; i + 2 < size; i++)
 		sum ^= (uint8_t)m->received[i];
 	if (size && hex(m->received + size - 2, 2) == sum)
-		obey(m);
+		emulated_millennium_obey(m);
 }
 
 const struct emulated_kind emulated_millennium = {

@@ -39,7 +39,7 @@ static void queue_message(struct emulated *e, const uint8_t *message, size_t n)
 	emulated_send(e, bytes, 2 + n);
 }
 
-static void tell(struct native *board, uint8_t type, unsigned square, char piece)
+static void emulated_native_tell(struct native *board, uint8_t type, unsigned square, char piece)
 {
 	struct emulated *e = &board->base;
 	struct sbw_report report = { .version = SBW_VERSION,
@@ -64,12 +64,12 @@ static void tell_squares(struct native *board)
 
 	for (unsigned i = 0; i < emulated_cells(e); i++)
 		if (e->stands[i] == '.' && board->told[i] != '.')
-			tell(board, SBW_EVENT_LIFT, i, board->told[i]);
+			emulated_native_tell(board, SBW_EVENT_LIFT, i, board->told[i]);
 	for (unsigned i = 0; i < emulated_cells(e); i++) {
 		const char piece = seen(e, e->stands[i]);
 
 		if (piece != '.' && piece != board->told[i])
-			tell(board, SBW_EVENT_PLACE, i, piece);
+			emulated_native_tell(board, SBW_EVENT_PLACE, i, piece);
 		board->told[i] = piece;
 	}
 }
@@ -80,9 +80,9 @@ static void native_act(struct emulated *e, const struct board_event *ev)
 
 	if (ev->type == BOARD_EVENT_PRESS) {
 		board->lever = ev->side == BOARD_WHITE ? SBW_SIDE_WHITE : SBW_SIDE_BLACK;
-		tell(board, SBW_EVENT_PRESS, 0, (char)board->lever);
+		emulated_native_tell(board, SBW_EVENT_PRESS, 0, (char)board->lever);
 	} else if (ev->type == BOARD_EVENT_PAUSE) {
-		tell(board, SBW_EVENT_PAUSE, 0, 0);
+		emulated_native_tell(board, SBW_EVENT_PAUSE, 0, 0);
 	} else {
 		tell_squares(board);
 	}
@@ -94,7 +94,7 @@ static void native_advance(struct emulated *e, int64_t now_us)
 
 	while (now_us - board->told_us >= BEAT_US) {
 		e->now_us = board->told_us + BEAT_US;
-		tell(board, SBW_EVENT_TIME, 0, 0);
+		emulated_native_tell(board, SBW_EVENT_TIME, 0, 0);
 	}
 	e->now_us = now_us;
 }
@@ -181,7 +181,7 @@ static void show_clock(struct emulated *e, const uint8_t *data)
 }
 
 /* Does it what a reader wants that brings so many bytes? */
-static bool obey(struct emulated *e, uint8_t request, const uint8_t *data, size_t n)
+static bool emulated_native_obey(struct emulated *e, uint8_t request, const uint8_t *data, size_t n)
 {
 	if (request == SBW_REQ_SET_LEDS && n == emulated_cells(e))
 		show_lights(e, data);
@@ -206,7 +206,8 @@ static void native_answer(struct emulated *e, const uint8_t *message, size_t n)
 	if (request.wValue || request.wIndex) {
 		/* stalls */
 	} else if (request.bmRequestType == 0x41 && data == le16toh(request.wLength)) {
-		reply[1] = obey(e, request.bRequest, message + sizeof(request), data) ? SOCKET_OK : SOCKET_STALL;
+		reply[1] = emulated_native_obey(e, request.bRequest, message + sizeof(request), data) ? SOCKET_OK :
+													SOCKET_STALL;
 	} else if (request.bmRequestType == 0xc1 && !data) {
 		if (request.bRequest == SBW_REQ_GET_INFO)
 			size = get_info(board, reply + 2);

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int keep(struct emulated_script *s, const struct board_event *ev)
+static int emulated_script_keep(struct emulated_script *s, const struct board_event *ev)
 {
 	struct board_event *more = reallocarray(s->event, s->count + 1, sizeof(*more));
 	struct board_squares *copy = NULL;
@@ -75,7 +75,7 @@ int emulated_script_load(const char *path, const struct emulated_kind *kind, str
 	while ((r = board_read(board, &ev)) == 1 || r == -EBADMSG) {
 		if (r < 0)
 			return fail(error, "%s", board_error(board));
-		if (ev.type != BOARD_EVENT_TEXT && keep(ret, &ev) < 0)
+		if (ev.type != BOARD_EVENT_TEXT && emulated_script_keep(ret, &ev) < 0)
 			return fail(error, "out of memory");
 	}
 	return 0;

@@ -163,7 +163,7 @@ static const char *key_of(struct reading *rd, yaml_node_t *map, yaml_node_pair_t
 	return name;
 }
 
-static int read_board(struct reading *rd, yaml_node_t *node, json_t *boards)
+static int event_file_read_board(struct reading *rd, yaml_node_t *node, json_t *boards)
 {
 	const yaml_node_t *number_node = NULL;
 	const char *board = ""; /* a table without sensors */
@@ -241,7 +241,7 @@ static int read_boards(struct reading *rd, const yaml_node_t *node)
 	else
 		for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top && r >= 0;
 		     i++)
-			r = read_board(rd, yaml_document_get_node(&rd->doc, *i), boards);
+			r = event_file_read_board(rd, yaml_document_get_node(&rd->doc, *i), boards);
 	if (r >= 0)
 		r = sort_boards(rd, boards);
 	json_decref(boards);
@@ -423,7 +423,7 @@ static int check_depth(struct reading *rd, const char *text, size_t size)
 	return r;
 }
 
-static int load(struct reading *rd, const char *text, size_t size)
+static int event_file_load(struct reading *rd, const char *text, size_t size)
 {
 	yaml_parser_t parser;
 	yaml_node_t *root;
@@ -464,7 +464,7 @@ int event_file_read(const char *text, size_t size, json_t **ret, json_t **places
 		"arbiter", "boards", "options", "overrides", "delay", "moves", 0, "minutes", 0, "tags", "relay", 0);
 	r = rd.event && rd.places ? check_depth(&rd, text, size) : -ENOMEM;
 	if (r >= 0)
-		r = load(&rd, text, size);
+		r = event_file_load(&rd, text, size);
 	if (r < 0) {
 		json_decref(rd.event);
 		json_decref(rd.places);

@@ -7,7 +7,7 @@
 
 #include "common/json-text.h"
 
-static void set_text(json_t *object, const char *key, const char *text)
+static void export_text_set_text(json_t *object, const char *key, const char *text)
 {
 	json_object_set_new(object, key, *text ? json_string(text) : json_null());
 }
@@ -31,11 +31,11 @@ static json_t *player(const json_t *from)
 		snprintf(middle, sizeof(middle), "%s", blank + strspn(blank, " "));
 		*blank = '\0';
 	}
-	set_text(o, "fname", given);
-	set_text(o, "mname", middle);
-	set_text(o, "lname", last);
-	set_text(o, "title", text_of(from, "title"));
-	set_text(o, "federation", text_of(from, "fed"));
+	export_text_set_text(o, "fname", given);
+	export_text_set_text(o, "mname", middle);
+	export_text_set_text(o, "lname", last);
+	export_text_set_text(o, "title", text_of(from, "title"));
+	export_text_set_text(o, "federation", text_of(from, "fed"));
 	json_object_set_new(o, "gender", json_null());
 	if (*text_of(from, "fide"))
 		json_object_set_new(o, "fideid", json_integer(strtoll(text_of(from, "fide"), NULL, 10)));
@@ -60,9 +60,9 @@ char *export_tournament(const json_t *event, const json_t *rounds)
 		return NULL;
 	json_object_set_new(o, "id", json_string(text_of(event, "id")));
 	json_object_set_new(o, "name", json_string(text_of(event, "name")));
-	set_text(o, "location", text_of(event, "site"));
-	set_text(o, "rules", text_of(event, "rulebook"));
-	set_text(o, "timecontrol", text_of(event, "time"));
+	export_text_set_text(o, "location", text_of(event, "site"));
+	export_text_set_text(o, "rules", text_of(event, "rulebook"));
+	export_text_set_text(o, "timecontrol", text_of(event, "time"));
 	json_object_set(o, "rounds", (json_t *)rounds);
 	return dump(o);
 }
@@ -88,7 +88,7 @@ char *export_round(const char *date, const json_t *pairings)
 		json_object_set_new(one, "board", json_integer(json_integer_value(json_object_get(p, "board"))));
 		json_object_set_new(one, "white", player(json_object_get(p, "white")));
 		json_object_set_new(one, "black", player(json_object_get(p, "black")));
-		set_text(one, "result", text_of(p, "result"));
+		export_text_set_text(one, "result", text_of(p, "result"));
 		json_object_set_new(one, "live", json_boolean(json_is_true(json_object_get(p, "live"))));
 		json_array_append_new(list, one);
 	}

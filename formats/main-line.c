@@ -237,7 +237,7 @@ static int add_turns(struct line *l, const struct core *core, const struct line_
 	return r;
 }
 
-static int write_line(struct line *l, struct pgn_game *pgn)
+static int main_line_write_line(struct line *l, struct pgn_game *pgn)
 {
 	char fen[GAME_FEN];
 	int r = 0;
@@ -263,7 +263,7 @@ int main_line_add(struct pgn_game *pgn, const struct core *core, const struct li
 	int r = add_turns(&l, core, turns, count, partial);
 
 	if (r == 0)
-		r = write_line(&l, pgn);
+		r = main_line_write_line(&l, pgn);
 	comment_done(&l.before);
 	comment_done(&l.after);
 	free(l.moves);

@@ -215,7 +215,7 @@ static int read_names(struct reading *rd)
 	return 0;
 }
 
-static int read_board(struct reading *rd, const struct field *f, struct pairing *p)
+static int pairings_csv_read_board(struct reading *rd, const struct field *f, struct pairing *p)
 {
 	const char *text = f->text + strspn(f->text, " \t");
 	size_t size = strcspn(text, " \t");
@@ -234,7 +234,7 @@ static int read_value(struct reading *rd, int column, const struct field *f, str
 	int field = (column - COLUMN_PLAYER) / 2, side = (column - COLUMN_PLAYER) % 2;
 
 	if (column == COLUMN_BOARD)
-		return read_board(rd, f, p);
+		return pairings_csv_read_board(rd, f, p);
 	if (column == COLUMN_RESULT) {
 		if (result_read(f->text, f->size, p->result) == 0)
 			return 0;

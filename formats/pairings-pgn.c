@@ -48,7 +48,8 @@ static int at_tag(const struct reading *rd, const char *tag, const char *reason,
 	return text_fault(rd->fault, line, column, "%s, not \"%.60s\"", reason, value);
 }
 
-static int read_board(const struct reading *rd, const struct pgn_game *pgn, unsigned place, struct pairing *p)
+static int pairings_pgn_read_board(const struct reading *rd, const struct pgn_game *pgn, unsigned place,
+				   struct pairing *p)
 {
 	const char *board = pgn_tag(pgn, "Board"), *round = pgn_tag(pgn, "Round");
 	const char *dot = round ? strchr(round, '.') : NULL;
@@ -124,7 +125,7 @@ static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, st
 	if (pgn->main.count > 0)
 		return at_tag(rd, "Result", "a game with moves is here; tags only are expected",
 			      pgn->main.move[0].text);
-	r = read_board(rd, pgn, place, p);
+	r = pairings_pgn_read_board(rd, pgn, place, p);
 	for (int side = 0; side < 2 && r >= 0; side++)
 		r = read_player(rd, pgn, side, p);
 	if (r >= 0)

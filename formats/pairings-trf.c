@@ -320,7 +320,7 @@ struct order {
 	size_t index;
 };
 
-static int compare(unsigned a, unsigned b)
+static int pairings_trf_compare(unsigned a, unsigned b)
 {
 	return a < b ? -1 : a > b;
 }
@@ -328,15 +328,15 @@ static int compare(unsigned a, unsigned b)
 static int by_order(const void *a, const void *b)
 {
 	const struct order *p = a, *q = b;
-	int r = compare(p->team, q->team);
+	int r = pairings_trf_compare(p->team, q->team);
 
 	if (r == 0)
-		r = compare(p->place, q->place);
+		r = pairings_trf_compare(p->place, q->place);
 	if (r == 0)
-		r = compare(q->high, p->high);
+		r = pairings_trf_compare(q->high, p->high);
 	if (r == 0)
-		r = compare(q->sum, p->sum);
-	return r ? r : compare(p->low, q->low);
+		r = pairings_trf_compare(q->sum, p->sum);
+	return r ? r : pairings_trf_compare(p->low, q->low);
 }
 
 static int number_boards(const struct report *rp, struct pairings *pairings)

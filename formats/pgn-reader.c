@@ -167,7 +167,7 @@ static int read_tag(struct pgn_reader *r)
 }
 
 /* Takes [%NAME …] of the two clocks out of a comment; leaves one it cannot read where it stands. */
-static bool take_clock(char *comment, const char *name, int64_t *ret_ms)
+static bool pgn_reader_take_clock(char *comment, const char *name, int64_t *ret_ms)
 {
 	for (char *at = comment; (at = strstr(at, name)); at++) {
 		char *value = at + strlen(name), *end = strchr(value, ']'), *stop;
@@ -218,7 +218,8 @@ static int read_comment(struct pgn_reader *r, struct pgn_line *line, struct pgn_
 	if (move) {
 		int64_t clk = move->clk_ms, emt = move->emt_ms;
 		/* what is left of a comment must not read as a command: search again after each */
-		while (take_clock(comment, "[%clk", &move->clk_ms) || take_clock(comment, "[%emt", &move->emt_ms))
+		while (pgn_reader_take_clock(comment, "[%clk", &move->clk_ms) ||
+		       pgn_reader_take_clock(comment, "[%emt", &move->emt_ms))
 			;
 		timed = clk != move->clk_ms || emt != move->emt_ms;
 	}
@@ -276,7 +277,7 @@ static bool ends_word(int c)
 	return c < 0 || c <= ' ' || strchr("{}()[];$!?.<>", c);
 }
 
-static int take_word(struct pgn_reader *r)
+static int pgn_reader_take_word(struct pgn_reader *r)
 {
 	size_t n = 0;
 
@@ -450,7 +451,7 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 		} else {
 			const char *result;
 			char shown[16];
-			code = r->game->game_type && take_numbers(r) ? 0 : take_word(r);
+			code = r->game->game_type && take_numbers(r) ? 0 : pgn_reader_take_word(r);
 			if (code)
 				return code;
 			if (!r->word[0])

@@ -123,7 +123,7 @@ static void write_annotations(struct pgn_writer *w, const struct pgn_move *m)
 		write_comments(w, m->comment + from, m->comment_count - from);
 }
 
-static void write_line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)
+static void pgn_writer_write_line(struct pgn_writer *w, const struct pgn_line *l, unsigned ply)
 {
 	write_comments(w, l->comment, l->comment_count);
 	w->numbered = true;
@@ -141,7 +141,7 @@ static void write_line(struct pgn_writer *w, const struct pgn_line *l, unsigned 
 		for (unsigned v = 0; v < m->variation_count; v++) {
 			write_token(w, "(");
 			w->begun = false;
-			write_line(w, &m->variation[v], ply);
+			pgn_writer_write_line(w, &m->variation[v], ply);
 			write_attached(w, ")");
 			w->numbered = true;
 		}
@@ -195,7 +195,7 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 		unsigned number = game->move_number(&start);
 		first_ply = (number ? number - 1 : 0) * 2 + (game->to_move(&start) == BLACK);
 	}
-	write_line(&w, &pgn->main, first_ply);
+	pgn_writer_write_line(&w, &pgn->main, first_ply);
 	write_token(&w, pgn->result);
 	fputs("\n\n", w.out);
 	failed = w.failed || ferror(w.out);

@@ -14,7 +14,7 @@ struct output {
 	bool failed;
 };
 
-static void add(struct output *out, const char *text, size_t size)
+static void trf_results_add(struct output *out, const char *text, size_t size)
 {
 	if (out->length + size + 1 > out->size) {
 		size_t room = 2 * (out->length + size + 1);
@@ -44,7 +44,7 @@ char trf_letter(const char *result, int side)
 	return ' ';
 }
 
-static const struct trf_result *find(const struct trf_result *results, size_t count, unsigned number)
+static const struct trf_result *trf_results_find(const struct trf_result *results, size_t count, unsigned number)
 {
 	for (size_t i = 0; i < count; i++)
 		if (number && results[i].number == number)
@@ -92,7 +92,7 @@ static void add_points(struct output *out, const struct trf_line *line, const st
 	char text[16];
 
 	if (size == 0 || sscanf(cell, "%3u.%1u", &whole, &part) < 1) {
-		add(out, line->text + from, to - from);
+		trf_results_add(out, line->text + from, to - from);
 		return;
 	}
 	points = (int)(10 * whole + part);
@@ -102,8 +102,8 @@ static void add_points(struct output *out, const struct trf_line *line, const st
 	points = points < 0 ? 0 : points;
 	snprintf(text, sizeof(text), "%2d.%d", points / 10 % 100, points % 10);
 	if (strlen(text) < 4)
-		add(out, " ", 1);
-	add(out, text, strlen(text));
+		trf_results_add(out, " ", 1);
+	trf_results_add(out, text, strlen(text));
 }
 
 static void fill_line(struct output *out, const struct trf_line *line, const struct trf_points *worth, unsigned round,
@@ -116,17 +116,17 @@ static void fill_line(struct output *out, const struct trf_line *line, const str
 
 	if (!p->opponent && before != ' ')
 		result = before;
-	add(out, line->text, points);
+	trf_results_add(out, line->text, points);
 	if (points < line->size)
 		add_points(out, line, worth, round, result);
 	if (begin > trf_offset(line, 85))
-		add(out, line->text + trf_offset(line, 85), begin - trf_offset(line, 85));
+		trf_results_add(out, line->text + trf_offset(line, 85), begin - trf_offset(line, 85));
 	for (; have < column - 1; have++)
-		add(out, " ", 1);
+		trf_results_add(out, " ", 1);
 	snprintf(cells, sizeof(cells), p->opponent ? "%4u %c %c" : "%04u %c %c", p->opponent % 10000, p->colour,
 		 result);
-	add(out, cells, CELLS);
-	add(out, line->text + rest, line->size - rest);
+	trf_results_add(out, cells, CELLS);
+	trf_results_add(out, line->text + rest, line->size - rest);
 }
 
 char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count)
@@ -136,7 +136,7 @@ char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_r
 	struct output out = { 0 };
 	const char *done = text;
 
-	add(&out, "", 0);
+	trf_results_add(&out, "", 0);
 	while (text_next_line(&l)) {
 		struct trf_line line = trf_line(l.line, l.length);
 		const struct trf_result *p = NULL;
@@ -145,15 +145,15 @@ char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_r
 		if (l.length > 8 && strncmp(l.line, "001", 3) == 0) {
 			const char *cell = trf_cell(&line, 5, 8, &cell_size);
 
-			p = find(results, count, number_read(cell, cell_size, 9999));
+			p = trf_results_find(results, count, number_read(cell, cell_size, 9999));
 		}
 		if (!p)
 			continue;
-		add(&out, done, (size_t)(l.line - done));
+		trf_results_add(&out, done, (size_t)(l.line - done));
 		fill_line(&out, &line, &worth, round, p);
 		done = l.line + l.length;
 	}
-	add(&out, done, (size_t)(text + size - done));
+	trf_results_add(&out, done, (size_t)(text + size - done));
 	if (out.failed) {
 		free(out.text);
 		return NULL;

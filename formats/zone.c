@@ -15,7 +15,7 @@ struct block {
 	const uint8_t *end;
 };
 
-static uint64_t number(const uint8_t *at, unsigned bytes)
+static uint64_t zone_number(const uint8_t *at, unsigned bytes)
 {
 	uint64_t value = 0;
 
@@ -32,7 +32,7 @@ static int read_block(const uint8_t *at, const uint8_t *end, unsigned wide, stru
 	if (end - at < HEADER || memcmp(at, "TZif", 4) != 0)
 		return -EINVAL;
 	for (unsigned i = 0; i < COUNTS; i++) {
-		b->count[i] = (uint32_t)number(at + 20 + 4 * i, 4);
+		b->count[i] = (uint32_t)zone_number(at + 20 + 4 * i, 4);
 		if (b->count[i] > 1 << 20)
 			return -EINVAL;
 	}
@@ -78,7 +78,7 @@ int zone_offset(const uint8_t *file, size_t size, int64_t utc_s, int32_t *ret_s)
 		return r;
 	for (i = 0; i < b.count[TIMES]; i++) {
 		const uint8_t *at = b.times + (size_t)i * wide;
-		int64_t t = wide == 8 ? (int64_t)number(at, 8) : (int32_t)number(at, 4);
+		int64_t t = wide == 8 ? (int64_t)zone_number(at, 8) : (int32_t)zone_number(at, 4);
 
 		if (t > utc_s)
 			break;
@@ -88,6 +88,6 @@ int zone_offset(const uint8_t *file, size_t size, int64_t utc_s, int32_t *ret_s)
 		return 0;
 	if (kind >= b.count[TYPES])
 		return -EINVAL;
-	*ret_s = (int32_t)number(b.types + 6 * (size_t)kind, 4);
+	*ret_s = (int32_t)zone_number(b.types + 6 * (size_t)kind, 4);
 	return 0;
 }

@@ -55,7 +55,7 @@ struct board_monitor {
 };
 
 /* Index of a path among the known ones, n_known if it is not there. */
-static size_t find(const struct board_monitor *m, const char *path)
+static size_t board_monitor_find(const struct board_monitor *m, const char *path)
 {
 	size_t i = 0;
 
@@ -118,7 +118,7 @@ static int scan(struct board_monitor *m)
 	return r;
 }
 
-static int start(struct board_monitor *m)
+static int board_monitor_start(struct board_monitor *m)
 {
 	bool udevd = access(UDEVD_IS_HERE, F_OK) == 0;
 	int r;
@@ -153,7 +153,7 @@ int board_monitor_open(struct board_monitor **ret)
 	if (!m)
 		return -ENOMEM;
 	board_poll_set_init(&m->poll_set);
-	r = start(m);
+	r = board_monitor_start(m);
 	if (r < 0) {
 		board_monitor_close(m);
 		return r;
@@ -258,10 +258,11 @@ static void report_removed(struct board_monitor *m, size_t i, struct board_devic
 }
 
 /* 1 if *ret is filled, 0 if there is nothing to report about this device. */
-static int report(struct board_monitor *m, struct udev_device *dev, bool is_here, struct board_device *ret)
+static int board_monitor_report(struct board_monitor *m, struct udev_device *dev, bool is_here,
+				struct board_device *ret)
 {
 	const char *path = udev_device_get_syspath(dev);
-	size_t i = find(m, path);
+	size_t i = board_monitor_find(m, path);
 	int r;
 
 	if (is_here == (i < m->n_known))
@@ -275,7 +276,7 @@ static int report(struct board_monitor *m, struct udev_device *dev, bool is_here
 	if (is_sensorboard(dev)) {
 		struct udev_device *interface = udev_device_get_parent_with_subsystem_devtype(dev, "usb",
 											      "usb_interface");
-		size_t other = interface ? find(m, udev_device_get_syspath(interface)) : m->n_known;
+		size_t other = interface ? board_monitor_find(m, udev_device_get_syspath(interface)) : m->n_known;
 
 		if (other < m->n_known) { /* the module has it now: one board, one after the other */
 			report_removed(m, other, ret);
@@ -297,7 +298,7 @@ static int read_deferred(struct board_monitor *m, struct board_device *ret)
 
 	m->node = NULL;
 	if (node)
-		r = report(m, node, true, ret);
+		r = board_monitor_report(m, node, true, ret);
 	udev_device_unref(node);
 	if (r == 0 && i < m->n_known) {
 		report_removed(m, i, ret);
@@ -311,7 +312,7 @@ static int read_deferred(struct board_monitor *m, struct board_device *ret)
 		m->next = udev_list_entry_get_next(m->next);
 		if (!dev)
 			continue; /* unplugged since the list was made */
-		r = report(m, dev, true, ret);
+		r = board_monitor_report(m, dev, true, ret);
 		udev_device_unref(dev);
 	}
 	return r;
@@ -327,7 +328,7 @@ static int on_change(struct board_monitor *m, struct udev_device *dev, const cha
 		m->module_loaded = !gone;
 		return gone ? scan(m) : 0;
 	}
-	return strcmp(action, "unbind") == 0 ? 0 : report(m, dev, !gone, ret);
+	return strcmp(action, "unbind") == 0 ? 0 : board_monitor_report(m, dev, !gone, ret);
 }
 
 int board_monitor_read(struct board_monitor *m, struct board_device *ret)

@@ -22,7 +22,7 @@ static bool is_empty(const uint8_t *id)
 	return zeros > 2;
 }
 
-static struct certabo_piece *find(struct certabo_ids *ids, const uint8_t *id)
+static struct certabo_piece *certabo_ids_find(struct certabo_ids *ids, const uint8_t *id)
 {
 	for (unsigned i = 0; i < ids->count; i++)
 		if (memcmp(ids->piece[i].id, id, CERTABO_ID_BYTES) == 0)
@@ -33,7 +33,7 @@ static struct certabo_piece *find(struct certabo_ids *ids, const uint8_t *id)
 /* A letter, '.', or 0: an unknown id. */
 static char letter_of(struct certabo_ids *ids, const uint8_t *id)
 {
-	const struct certabo_piece *piece = is_empty(id) ? NULL : find(ids, id);
+	const struct certabo_piece *piece = is_empty(id) ? NULL : certabo_ids_find(ids, id);
 
 	return is_empty(id) ? '.' : piece ? piece->letter : 0;
 }
@@ -90,9 +90,9 @@ static bool shows_start(const struct certabo_ids *ids)
 	return true;
 }
 
-static void add(struct certabo_ids *ids, char letter, const uint8_t *id)
+static void certabo_ids_add(struct certabo_ids *ids, char letter, const uint8_t *id)
 {
-	struct certabo_piece *piece = find(ids, id);
+	struct certabo_piece *piece = certabo_ids_find(ids, id);
 
 	if (!piece) {
 		piece = &ids->piece[ids->next++ % CERTABO_IDS_MAX];
@@ -111,7 +111,7 @@ static void learn(struct certabo_ids *ids, bool turned)
 		/* On a board that is turned round a spare queen on d3 stands on a square that says nothing of its
 		 * colour. */
 		if (!letter_of(ids, ids->square[q].id) && piece != '.')
-			add(ids, piece, ids->square[q].id);
+			certabo_ids_add(ids, piece, ids->square[q].id);
 	}
 }
 
@@ -192,7 +192,7 @@ int board_certabo_ids_read(struct certabo_ids *ids, const char *text)
 			ids->count = ids->next = 0;
 			return -EBADMSG;
 		}
-		add(ids, piece, id);
+		certabo_ids_add(ids, piece, id);
 		used++;
 	}
 	return 0;

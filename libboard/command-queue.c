@@ -30,7 +30,7 @@ void board_command_queue_close(struct command_queue *q)
 }
 
 /* 0: never. */
-static void set_timer(struct command_queue *q, int64_t us)
+static void command_queue_set_timer(struct command_queue *q, int64_t us)
 {
 	struct itimerspec at = { .it_value = { .tv_sec = us / 1000000, .tv_nsec = us % 1000000 * 1000 } };
 
@@ -46,7 +46,7 @@ static int send_rest(struct command_queue *q, int64_t now)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0 && errno == EAGAIN) {
-			set_timer(q, now + FULL_US);
+			command_queue_set_timer(q, now + FULL_US);
 			return 0;
 		}
 		if (n < 0)
@@ -79,7 +79,7 @@ int board_command_queue_run(struct command_queue *q)
 			if (q->queued[i].size)
 				next = &q->queued[i];
 		if (!next || now < q->free_us) {
-			set_timer(q, next ? q->free_us : 0);
+			command_queue_set_timer(q, next ? q->free_us : 0);
 			return 0;
 		}
 		memcpy(q->bytes, next->bytes, next->size);

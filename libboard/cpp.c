@@ -130,7 +130,7 @@ static enum snapshot_result take_move(struct snapshot_parser *p, const char *uci
 	return SNAPSHOT_COMPLETE;
 }
 
-static enum snapshot_result take_line(struct snapshot_parser *p, const char *line)
+static enum snapshot_result cpp_take_line(struct snapshot_parser *p, const char *line)
 {
 	static const char *const shows[] = { "state", "sync", "unsync", "unsync_setible" };
 	static const char *const says[] = { "ok",	   "nok",	    "err",	  "msg",    "moved",
@@ -177,7 +177,7 @@ static enum snapshot_result cpp_feed(struct snapshot_parser *p, uint8_t byte)
 	memcpy(line, p->frame, p->have);
 	line[p->have] = '\0';
 	p->have = 0;
-	return take_line(p, line);
+	return cpp_take_line(p, line);
 }
 
 static bool cpp_learn(struct snapshot_parser *p)

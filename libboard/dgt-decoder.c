@@ -18,7 +18,7 @@
 
 static const char start[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
-static struct dgt_event *add(struct dgt_decoder *r, enum board_event_type type)
+static struct dgt_event *dgt_decoder_add(struct dgt_decoder *r, enum board_event_type type)
 {
 	struct dgt_event *e = &r->queue[r->tail % DGT_QUEUE_SIZE];
 
@@ -129,7 +129,7 @@ static void take_field(struct dgt_decoder *r, uint8_t square, char piece)
 		r->votes += is_white == (r->clock.to_move == DGT_LEFT) ? 1 : -1;
 		r->votes = r->votes > VOTES_MAX ? VOTES_MAX : r->votes < -VOTES_MAX ? -VOTES_MAX : r->votes;
 	}
-	e = add(r, piece == '.' ? BOARD_EVENT_LIFT : BOARD_EVENT_PLACE);
+	e = dgt_decoder_add(r, piece == '.' ? BOARD_EVENT_LIFT : BOARD_EVENT_PLACE);
 	if (e) {
 		e->event.square = square;
 		e->event.piece = piece == '.' ? old : piece;
@@ -171,7 +171,7 @@ void board_dgt_decoder_end(struct dgt_decoder *r)
 
 static void report_board(struct dgt_decoder *r)
 {
-	struct dgt_event *e = add(r, BOARD_EVENT_SQUARES);
+	struct dgt_event *e = dgt_decoder_add(r, BOARD_EVENT_SQUARES);
 
 	if (!e)
 		return;
@@ -231,7 +231,7 @@ static void report_logged(struct dgt_decoder *r, const struct dgt_logged *logged
 
 		if (l->is_press ? !side : was[l->square] == l->piece)
 			continue;
-		e = add(r, type);
+		e = dgt_decoder_add(r, type);
 		if (e && l->is_press) {
 			e->event.side = side;
 		} else if (e) {
@@ -300,7 +300,7 @@ static void report_times(struct dgt_decoder *r)
 	struct dgt_event *e;
 
 	/* Better no times than the wrong player's. */
-	if (!knows_white(r) || !(e = add(r, BOARD_EVENT_TEXT)))
+	if (!knows_white(r) || !(e = dgt_decoder_add(r, BOARD_EVENT_TEXT)))
 		return;
 	snprintf(e->text, sizeof(e->text),
 		 "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32
@@ -323,7 +323,7 @@ static int64_t since_reading(const struct dgt_decoder *r, const struct dgt_clock
 	return now < then && then - now < GAP_MS ? (then - now) * INT64_C(1000) : CLOCK_US;
 }
 
-static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
+static void dgt_decoder_take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
 	struct dgt_clock_reading before = r->clock;
 	bool knew = r->knows_clock, moved = r->moved;
@@ -351,14 +351,14 @@ static void take_clock(struct dgt_decoder *r, const struct dgt_clock_reading *cl
 	if (r->recalling)
 		return;
 	for (unsigned i = 0; i < presses; i++) {
-		struct dgt_event *e = add(r, BOARD_EVENT_PRESS);
+		struct dgt_event *e = dgt_decoder_add(r, BOARD_EVENT_PRESS);
 
 		if (e)
 			e->event.side = colour(r, i % 2 ? other(before.to_move) : before.to_move);
 	}
 	/* At a flag the clock stands by itself. */
 	if (knew && before.running && !clock->running && !clock->left_flag && !clock->right_flag)
-		add(r, BOARD_EVENT_PAUSE);
+		dgt_decoder_add(r, BOARD_EVENT_PAUSE);
 	report_times(r);
 }
 
@@ -403,7 +403,7 @@ static int take_frame(struct dgt_decoder *r)
 		if (n > 0 && !is_doubtful(r, &clock)) {
 			if (r->recorded)
 				pass_time(r, since_reading(r, &clock));
-			take_clock(r, &clock);
+			dgt_decoder_take_clock(r, &clock);
 		}
 		return n == -EBADMSG ? n : 0;
 	case DGT_SERIAL:

@@ -25,7 +25,7 @@ static size_t length_of(uint8_t kind)
 	}
 }
 
-static enum dgt_frame_result drop(struct dgt_parser *p)
+static enum dgt_frame_result dgt_frame_drop(struct dgt_parser *p)
 {
 	bool was_noise = p->noise;
 
@@ -51,13 +51,13 @@ enum dgt_frame_result board_dgt_feed(struct dgt_parser *p, uint8_t byte)
 		return cut && !was_noise ? DGT_FRAME_NOISE : DGT_FRAME_INCOMPLETE;
 	}
 	if (p->have == 0)
-		return drop(p);
+		return dgt_frame_drop(p);
 	p->frame[p->have++] = byte;
 	if (p->have == 3) {
 		p->length = (size_t)p->frame[1] << 7 | p->frame[2];
 		right = length_of(p->frame[0]);
 		if (p->length < 3 || p->length > DGT_FRAME_MAX || (right && p->length != right))
-			return drop(p);
+			return dgt_frame_drop(p);
 	}
 	if (p->have != p->length)
 		return DGT_FRAME_INCOMPLETE;

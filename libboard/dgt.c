@@ -86,7 +86,7 @@ static int64_t next_due(const struct dgt *d)
 	return due < 1000 ? 1000 : due;
 }
 
-static void set_timer(struct dgt *d)
+static void dgt_set_timer(struct dgt *d)
 {
 	int64_t due = next_due(d);
 	struct itimerspec at = { .it_value = { 0 } };
@@ -160,7 +160,7 @@ static int do_due(struct dgt *d)
 				"%.300s: the clock is not in its mode for being set (23 of the DGT XL, 25 of the DGT 3000); it runs by itself",
 			d->path);
 	}
-	set_timer(d);
+	dgt_set_timer(d);
 	return r;
 }
 
@@ -186,7 +186,7 @@ static int read_events(struct dgt *d)
 				d->bytes_lost = true;
 				if (d->request_us > d->received_us + REQUEST_SOON_US)
 					d->request_us = d->received_us + REQUEST_SOON_US;
-				set_timer(d);
+				dgt_set_timer(d);
 			}
 			if (!d->noise_reported) {
 				d->noise_reported = true; /* once, since a bad cable goes on for hours */
@@ -225,8 +225,8 @@ static int wait_for(struct dgt *d, bool (*done)(const struct dgt_decoder *, unsi
 	return 0;
 }
 
-static int ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_decoder *, unsigned),
-	       unsigned was)
+static int dgt_ask(struct dgt *d, enum dgt_command command, bool (*done)(const struct dgt_decoder *, unsigned),
+		   unsigned was)
 {
 	int r = send_byte(d, command);
 
@@ -293,37 +293,37 @@ static void forget_events(struct dgt_decoder *r)
 static int identify(struct dgt *d)
 {
 	struct board_info *info = &d->board.info;
-	int r = ask(d, DGT_SEND_RESET, NULL, 0);
+	int r = dgt_ask(d, DGT_SEND_RESET, NULL, 0);
 
 	/* twice: an earlier probe in another protocol may have confused it */
 	if (r == 0)
-		r = ask(d, DGT_SEND_VERSION, has_version, 0);
+		r = dgt_ask(d, DGT_SEND_VERSION, has_version, 0);
 	if (r == -ETIMEDOUT)
-		r = ask(d, DGT_SEND_VERSION, has_version, 0);
+		r = dgt_ask(d, DGT_SEND_VERSION, has_version, 0);
 	if (r == -ETIMEDOUT)
 		return board_fail(&d->board, -ENODEV, "%.300s: what is there does not answer like a DGT board",
 				  d->path);
 	if (r < 0)
 		return r;
 	snprintf(info->firmware, sizeof(info->firmware), "%s", d->decoder.version);
-	r = ask(d, DGT_SEND_SERIAL, has_serial, 0);
+	r = dgt_ask(d, DGT_SEND_SERIAL, has_serial, 0);
 	if (r < 0 && r != -ETIMEDOUT)
 		return r;
 	snprintf(info->serial, sizeof(info->serial), "%s", d->decoder.serial);
-	r = ask(d, DGT_SEND_BATTERY, NULL, 0); /* a board without one does not answer */
+	r = dgt_ask(d, DGT_SEND_BATTERY, NULL, 0); /* a board without one does not answer */
 	if (r == 0)
-		r = ask(d, DGT_SEND_BOARD, has_board, d->decoder.boards);
+		r = dgt_ask(d, DGT_SEND_BOARD, has_board, d->decoder.boards);
 	if (r == -ETIMEDOUT)
 		return board_fail(&d->board, r, "%.300s: the DGT board does not send its squares", d->path);
 	if (r == 0)
-		r = ask(d, DGT_SEND_CLOCK, has_clock, 0);
+		r = dgt_ask(d, DGT_SEND_CLOCK, has_clock, 0);
 	if (d->decoder.no_clock || r == -ETIMEDOUT)
 		info->features &= ~(uint32_t)(BOARD_FEATURE_LEVER | BOARD_FEATURE_PAUSE);
 	else if (r == 0)
 		r = identify_clock(d);
 	info->battery = d->decoder.battery;
 	forget_events(&d->decoder);
-	return r < 0 && r != -ETIMEDOUT ? r : ask(d, DGT_SEND_UPDATES, NULL, 0);
+	return r < 0 && r != -ETIMEDOUT ? r : dgt_ask(d, DGT_SEND_UPDATES, NULL, 0);
 }
 
 static int start_timer(struct dgt *d)
@@ -335,7 +335,7 @@ static int start_timer(struct dgt *d)
 		return -errno;
 	d->received_us = board_now_us();
 	d->request_us = d->received_us + REQUEST_US;
-	set_timer(d);
+	dgt_set_timer(d);
 	return 0;
 }
 
@@ -418,7 +418,7 @@ static int dgt_read(struct board *board, struct board_event *ev)
 		board_dgt_decoder_pop(&d->decoder, ev);
 	/* An answer of the clock lets the next command go, though the board may have nothing more to say for long. */
 	if (next_due(d) != d->armed_us)
-		set_timer(d);
+		dgt_set_timer(d);
 	if (r == -ENODATA || r == -ENODEV)
 		d->over = r;
 	if (!d->line.is_file)
@@ -460,7 +460,7 @@ static int dgt_recall(struct board *board, const char *squares)
 		return r;
 	board_dgt_decoder_recall(&d->decoder, squares);
 	d->log_us = board_now_us() + LOG_US;
-	set_timer(d);
+	dgt_set_timer(d);
 	return 0;
 }
 
@@ -495,7 +495,7 @@ static int dgt_set_clock(struct board *board, uint32_t white_ms, uint32_t black_
 		return 0;
 	board_dgt_clock_set(&d->decoder.clock_queue, (uint32_t)(left + 999) / 1000, (uint32_t)(right + 999) / 1000,
 			    runs);
-	set_timer(d);
+	dgt_set_timer(d);
 	return 0;
 }
 
@@ -506,7 +506,7 @@ static int dgt_show_text(struct board *board, const char *text, unsigned ms)
 	if (d->decoder.clock_queue.is_silent || d->decoder.clock_queue.refuses || d->decoder.clock_queue.no_text)
 		return 0; /* was reported */
 	board_dgt_clock_show(&d->decoder.clock_queue, text, ms);
-	set_timer(d);
+	dgt_set_timer(d);
 	return 0;
 }
 

@@ -139,7 +139,7 @@ static void tell_in_a_moment(struct board_inbox *inbox)
  * That something lies ready. At once without any lock: the program wakes up in the thread's place, and would wait for
  * what the thread still holds.
  */
-static void tell(struct board_inbox *inbox)
+static void mailbox_tell(struct board_inbox *inbox)
 {
 	const uint64_t one = 1;
 	bool mark;
@@ -158,7 +158,7 @@ static void tell(struct board_inbox *inbox)
 static void tell_soon(struct mailbox *m)
 {
 	if (!m->entered)
-		tell(m->inbox);
+		mailbox_tell(m->inbox);
 }
 
 /* The lock is held. */
@@ -210,7 +210,7 @@ struct board *board_inbox_next(struct board_inbox *inbox)
 		if (nodes[i].data.ptr)
 			list_ready(nodes[i].data.ptr, true);
 	pthread_mutex_unlock(&inbox->lock);
-	tell(inbox); /* whoever asks for one of them only finds the others when it asks again */
+	mailbox_tell(inbox); /* whoever asks for one of them only finds the others when it asks again */
 	return next_ready(inbox);
 }
 
@@ -345,7 +345,7 @@ static bool is_urgent(const struct mail *mail)
 	return type != BOARD_EVENT_LIFT && type != BOARD_EVENT_PLACE && type != BOARD_EVENT_TIME;
 }
 
-static void add(struct mailbox *m, const struct mail *mail)
+static void mailbox_add(struct mailbox *m, const struct mail *mail)
 {
 	if (!m->used) {
 		m->head = 0; /* so that a queue that never is long stays on its first page */
@@ -374,8 +374,8 @@ static void lose(struct mailbox *m, const struct board_event *ev)
 	struct board_event *last;
 
 	if (!newest_is(m, BOARD_EVENT_LOST))
-		add(m,
-		    &(struct mail){ .result = 1, .event = { .type = BOARD_EVENT_LOST, .device_us = BOARD_NO_TIME } });
+		mailbox_add(m, &(struct mail){ .result = 1,
+					       .event = { .type = BOARD_EVENT_LOST, .device_us = BOARD_NO_TIME } });
 	last = &newest(m)->event;
 	last->lost = n > UINT32_MAX - last->lost ? UINT32_MAX : last->lost + n;
 	last->seq = ev->seq;
@@ -400,7 +400,7 @@ void board_mailbox_leave(struct mailbox *m)
 	m->entered = false;
 	pthread_mutex_unlock(&m->receiving);
 	atomic_fetch_sub(&m->inbox->receiving, 1);
-	tell(m->inbox);
+	mailbox_tell(m->inbox);
 }
 
 /* What the event points to is the board's, and only until it is read again. */
@@ -431,7 +431,7 @@ void board_mailbox_push(struct mailbox *m, const struct board_event *ev)
 		lose(m, ev);
 		free(mail.data);
 	} else {
-		add(m, &mail);
+		mailbox_add(m, &mail);
 	}
 	pthread_mutex_unlock(&m->inbox->lock);
 	tell_soon(m);
@@ -443,7 +443,7 @@ void board_mailbox_push_error(struct mailbox *m, int error, const char *sentence
 
 	pthread_mutex_lock(&m->inbox->lock);
 	if (has_room(m))
-		add(m, &mail);
+		mailbox_add(m, &mail);
 	else
 		free(mail.data);
 	pthread_mutex_unlock(&m->inbox->lock);
@@ -477,11 +477,11 @@ struct board_call *board_mailbox_next_call(struct mailbox *m, bool *closing)
 /* The lock is held. There is room: see RESERVED. */
 static void add_answer(struct mailbox *m, struct board_call *call)
 {
+	struct mail mail = { .result = 1, .data = call, .event = { .type = BOARD_EVENT_ANSWER } };
+
 	call->answer.error = call->error;
-	add(m, &(struct mail){
-		       .result = 1,
-		       .data = call,
-		       .event = { .type = BOARD_EVENT_ANSWER, .host_us = BOARD_NO_TIME, .device_us = BOARD_NO_TIME } });
+	mail.event.host_us = mail.event.device_us = BOARD_NO_TIME;
+	mailbox_add(m, &mail);
 }
 
 void board_mailbox_answer(struct mailbox *m, struct board_call *call)
@@ -505,7 +505,7 @@ void board_mailbox_end(struct mailbox *m, int error, const char *sentence)
 		snprintf(call->error, sizeof(call->error), "%s", sentence);
 		add_answer(m, call);
 	}
-	add(m, &mail);
+	mailbox_add(m, &mail);
 	pthread_mutex_unlock(&m->inbox->lock);
 	tell_soon(m);
 }
@@ -583,7 +583,7 @@ int board_mailbox_call(struct mailbox *m, struct board_call *call)
 	pthread_mutex_unlock(&m->inbox->lock);
 	if (r > 0)
 		wake(m);
-	tell(m->inbox); /* of those whose place it took */
+	mailbox_tell(m->inbox); /* of those whose place it took */
 	return r;
 }
 

@@ -74,7 +74,7 @@ static enum snapshot_result millennium_feed(struct snapshot_parser *p, uint8_t b
 	return SNAPSHOT_COMPLETE;
 }
 
-static size_t finish(uint8_t *bytes, size_t n)
+static size_t millennium_finish(uint8_t *bytes, size_t n)
 {
 	static const char digits[] = "0123456789ABCDEF";
 	uint8_t sum = 0;
@@ -95,14 +95,14 @@ static size_t millennium_leds(const struct snapshot_parser *p, uint64_t lit, uin
 {
 	if (!lit) {
 		bytes[0] = 'X';
-		return finish(bytes, 1);
+		return millennium_finish(bytes, 1);
 	}
 	memset(bytes, '0', 3 + 2 * CORNERS * CORNERS);
 	memcpy(bytes, "L20", 3);
 	for (unsigned q = 0; q < SNAPSHOT_SQUARES; q++)
 		for (unsigned corner = 0; lit >> q & 1 && corner < 4; corner++)
 			memset(bytes + 3 + 2 * ((q % 8 + corner / 2) * CORNERS + 7 - q / 8 + corner % 2), 'F', 2);
-	return finish(bytes, 3 + 2 * CORNERS * CORNERS);
+	return millennium_finish(bytes, 3 + 2 * CORNERS * CORNERS);
 }
 
 static const struct snapshot_protocol protocol = {

@@ -92,7 +92,7 @@ int board_make_request(struct board *board, struct board_call *call)
 	return r < 0 ? r : board_finish(board, give(board, call));
 }
 
-static int ask(struct board *board, struct board_call *call)
+static int requests_ask(struct board *board, struct board_call *call)
 {
 	if (board->backend->request)
 		return board->backend->request(board, call);
@@ -113,7 +113,7 @@ int board_request_squares(struct board *board)
 	struct board_call call = { .answer.kind = BOARD_REQUEST_SQUARES };
 	int r = check(board, call.answer.kind);
 
-	return r < 0 ? r : ask(board, &call);
+	return r < 0 ? r : requests_ask(board, &call);
 }
 
 int board_request_recall(struct board *board, const char *squares)
@@ -124,7 +124,7 @@ int board_request_recall(struct board *board, const char *squares)
 	if (r < 0)
 		return r;
 	memcpy(call.squares, squares, board_cells(&board->info));
-	return ask(board, &call);
+	return requests_ask(board, &call);
 }
 
 int board_request_leds(struct board *board, const uint8_t *level, size_t n)
@@ -138,7 +138,7 @@ int board_request_leds(struct board *board, const uint8_t *level, size_t n)
 		return board_fail(board, -EINVAL, "%zu levels were given for a board of %u squares", n,
 				  board_cells(&board->info));
 	memcpy(call.level, level, n);
-	return ask(board, &call);
+	return requests_ask(board, &call);
 }
 
 int board_request_clock(struct board *board, uint32_t white_ms, uint32_t black_ms, int running)
@@ -150,7 +150,7 @@ int board_request_clock(struct board *board, uint32_t white_ms, uint32_t black_m
 		return r;
 	if (running < 0 || running > BOARD_BLACK)
 		return board_fail(board, -EINVAL, "no side has the number %d", running);
-	return ask(board, &call);
+	return requests_ask(board, &call);
 }
 
 int board_request_beep(struct board *board, unsigned hz, unsigned ms)
@@ -162,7 +162,7 @@ int board_request_beep(struct board *board, unsigned hz, unsigned ms)
 		return r;
 	if (hz > UINT16_MAX || ms > UINT16_MAX)
 		return board_fail(board, -EINVAL, "no board beeps at %u Hz for %u ms", hz, ms);
-	return ask(board, &call);
+	return requests_ask(board, &call);
 }
 
 int board_request_text(struct board *board, const char *text, unsigned ms)
@@ -178,5 +178,5 @@ int board_request_text(struct board *board, const char *text, unsigned ms)
 	if (ms > 600000)
 		return board_fail(board, -EINVAL, "no text is shown for %u ms: 600000 at most", ms);
 	strcpy(call.show.text, text);
-	return ask(board, &call);
+	return requests_ask(board, &call);
 }

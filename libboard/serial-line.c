@@ -18,7 +18,7 @@ void board_serial_line_init(struct serial_line *line)
 	board_poll_set_init(&line->poll_set);
 }
 
-static int set_up(int fd, speed_t speed)
+static int serial_line_set_up(int fd, speed_t speed)
 {
 	struct termios t;
 
@@ -72,7 +72,9 @@ int board_serial_line_open(struct serial_line *line, struct board *board, const 
 	if (line->is_live) {
 		close(line->fd);
 		line->fd = board_open_file(opener, path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-		r = line->fd < 0 ? line->fd : isatty(line->fd) ? set_up(line->fd, speed == B0 ? B115200 : speed) : 0;
+		r = line->fd < 0     ? line->fd :
+		    isatty(line->fd) ? serial_line_set_up(line->fd, speed == B0 ? B115200 : speed) :
+				       0;
 		if (r < 0)
 			return board_fail(board, r, "%.300s: %s", path, strerror(-r));
 	}

@@ -55,7 +55,8 @@ static struct snapshot_board *snapshot_board_of(const struct board *board)
 	return (struct snapshot_board *)board;
 }
 
-static void add(struct snapshot_board *s, enum board_event_type type, uint8_t square, char piece, int64_t now_us)
+static void snapshots_add(struct snapshot_board *s, enum board_event_type type, uint8_t square, char piece,
+			  int64_t now_us)
 {
 	struct board_event *ev = &s->queue[s->tail++ % SNAPSHOT_QUEUE];
 
@@ -97,7 +98,7 @@ static int64_t changed_us(struct snapshot_board *s)
 static void lift(struct snapshot_board *s, uint8_t q, int64_t now)
 {
 	s->lifted[s->lifts++ % LIFTED] = (struct lifted_piece){ s->squares[q], now };
-	add(s, BOARD_EVENT_LIFT, q, s->squares[q], now);
+	snapshots_add(s, BOARD_EVENT_LIFT, q, s->squares[q], now);
 }
 
 /* The piece that was lifted before and is now set down as this one, or a pawn that was promoted to it. */
@@ -122,7 +123,7 @@ static void place(struct snapshot_board *s, uint8_t q, int64_t now)
 
 	if (lifted)
 		lifted->letter = 0;
-	add(s, BOARD_EVENT_PLACE, q, s->parser.squares[q], now);
+	snapshots_add(s, BOARD_EVENT_PLACE, q, s->parser.squares[q], now);
 }
 
 /*

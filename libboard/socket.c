@@ -153,7 +153,7 @@ static int control(struct board *board, uint8_t type, uint8_t number, const void
 	return 0;
 }
 
-static int ask(struct board *board, uint8_t number, struct answer *answer)
+static int socket_ask(struct board *board, uint8_t number, struct answer *answer)
 {
 	return control(board, 0xc1, number, NULL, SOCKET_MESSAGE_SIZE - sizeof(struct socket_reply), answer);
 }
@@ -207,13 +207,13 @@ static int socket_open(struct board *board, const char *address, const struct bo
 		return s->fd;
 	r = board_poll_set_open(&s->poll_set, s->fd);
 	if (r == 0)
-		r = ask(board, SBW_REQ_GET_INFO, &answer);
+		r = socket_ask(board, SBW_REQ_GET_INFO, &answer);
 	if (r == 0)
 		r = board_wire_info(&s->wire, board, answer.data, answer.len);
 	if (r < 0)
 		return r;
 	/* A board that does not answer this can be read all the same: its first report has the number to start from. */
-	r = ask(board, SBW_REQ_GET_BOARD, &answer);
+	r = socket_ask(board, SBW_REQ_GET_BOARD, &answer);
 	if (r == 0)
 		r = board_wire_start(&s->wire, board, answer.data, answer.len);
 	return r == -ENODEV ? r : 0;
@@ -264,7 +264,7 @@ static int socket_read(struct board *board, struct board_event *ev)
 static int socket_get_squares(struct board *board, struct board_squares *ret)
 {
 	struct answer answer = { .len = 0 };
-	int r = ask(board, SBW_REQ_GET_BOARD, &answer);
+	int r = socket_ask(board, SBW_REQ_GET_BOARD, &answer);
 
 	if (r < 0)
 		return r;

@@ -12,8 +12,8 @@
 
 #define GRACE_US 50000
 
-static int complain(char *error, int r, const char *format, ...) __attribute__((format(printf, 3, 4)));
-static int complain(char *error, int r, const char *format, ...)
+static int trace_parser_complain(char *error, int r, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static int trace_parser_complain(char *error, int r, const char *format, ...)
 {
 	va_list args;
 
@@ -24,17 +24,17 @@ static int complain(char *error, int r, const char *format, ...)
 }
 
 /* A line with the same key twice is an error, since either value may be meant. */
-static json_t *load(const char *line, size_t len, char *error)
+static json_t *trace_parser_load(const char *line, size_t len, char *error)
 {
 	json_error_t why;
 	json_t *json = json_loadb(line, len, JSON_REJECT_DUPLICATES, &why);
 
 	if (!json) {
-		complain(error, -EBADMSG, "not JSON: %.140s (column %d)", why.text, why.column);
+		trace_parser_complain(error, -EBADMSG, "not JSON: %.140s (column %d)", why.text, why.column);
 		return NULL;
 	}
 	if (!json_is_object(json)) {
-		complain(error, -EBADMSG, "not a JSON object");
+		trace_parser_complain(error, -EBADMSG, "not a JSON object");
 		json_decref(json);
 		return NULL;
 	}
@@ -49,7 +49,7 @@ static const char *text(json_t *object, const char *key, const char *def, char *
 	if (!value || json_is_null(value))
 		return def;
 	if (!json_is_string(value)) {
-		complain(error, -EBADMSG, "\"%s\" is not a string", key);
+		trace_parser_complain(error, -EBADMSG, "\"%s\" is not a string", key);
 		return NULL;
 	}
 	return json_string_value(value);
@@ -57,23 +57,24 @@ static const char *text(json_t *object, const char *key, const char *def, char *
 
 static const char *required(json_t *object, const char *key, char *error)
 {
-	complain(error, -EBADMSG, "no \"%s\"", key);
+	trace_parser_complain(error, -EBADMSG, "no \"%s\"", key);
 	return text(object, key, NULL, error);
 }
 
 /* A whole number from min to max into *ret, which keeps its value where the key is absent. */
-static int number(json_t *object, const char *key, int64_t min, int64_t max, int64_t *ret, char *error)
+static int trace_parser_number(json_t *object, const char *key, int64_t min, int64_t max, int64_t *ret, char *error)
 {
 	json_t *value = json_object_get(object, key);
 
 	if (!value)
 		return 0;
 	if (!json_is_integer(value))
-		return complain(error, -EBADMSG, "\"%s\" is not a whole number", key);
+		return trace_parser_complain(error, -EBADMSG, "\"%s\" is not a whole number", key);
 	if (json_integer_value(value) < min || json_integer_value(value) > max)
-		return complain(error, -EBADMSG,
-				"\"%s\" is %" JSON_INTEGER_FORMAT ": it must lie between %" PRId64 " and %" PRId64, key,
-				json_integer_value(value), min, max);
+		return trace_parser_complain(error, -EBADMSG,
+					     "\"%s\" is %" JSON_INTEGER_FORMAT ": it must lie between %" PRId64
+					     " and %" PRId64,
+					     key, json_integer_value(value), min, max);
 	*ret = json_integer_value(value);
 	return 0;
 }
@@ -90,17 +91,17 @@ static int copy_text(json_t *object, const char *key, char ret[static BOARD_TEXT
 }
 
 /* The optional keys that a recording writes: what a player of the trace needs to know of the board, and "board". */
-static int read_board(json_t *header, struct board_info *info, char *error)
+static int trace_parser_read_board(json_t *header, struct board_info *info, char *error)
 {
 	json_t *board = json_object_get(header, "board"), *lever = json_object_get(header, "lever");
 	int64_t scan = 0, grace = GRACE_US, boot = 0;
 
 	if (lever && !json_is_boolean(lever))
-		return complain(error, -EBADMSG, "\"lever\" is neither true nor false");
+		return trace_parser_complain(error, -EBADMSG, "\"lever\" is neither true nor false");
 	if (lever && !json_is_true(lever))
 		info->features &= ~(uint32_t)BOARD_FEATURE_LEVER;
-	if (number(header, "scan_us", 0, TRACE_LATE_MAX, &scan, error) < 0 ||
-	    number(header, "grace_us", 0, TRACE_LATE_MAX, &grace, error) < 0)
+	if (trace_parser_number(header, "scan_us", 0, TRACE_LATE_MAX, &scan, error) < 0 ||
+	    trace_parser_number(header, "grace_us", 0, TRACE_LATE_MAX, &grace, error) < 0)
 		return -EBADMSG;
 	info->scan_us = (uint32_t)scan;
 	info->grace_us = (uint32_t)grace;
@@ -108,11 +109,11 @@ static int read_board(json_t *header, struct board_info *info, char *error)
 	if (!board)
 		return 0;
 	if (!json_is_object(board))
-		return complain(error, -EBADMSG, "\"board\" is not an object");
+		return trace_parser_complain(error, -EBADMSG, "\"board\" is not an object");
 	if (copy_text(board, "model", info->model, error) < 0 ||
 	    copy_text(board, "firmware", info->firmware, error) < 0 ||
 	    copy_text(board, "serial", info->serial, error) < 0 ||
-	    number(board, "boot_id", 0, UINT32_MAX, &boot, error) < 0)
+	    trace_parser_number(board, "boot_id", 0, UINT32_MAX, &boot, error) < 0)
 		return -EBADMSG;
 	info->boot_id = (uint32_t)boot;
 	return 0;
@@ -120,7 +121,7 @@ static int read_board(json_t *header, struct board_info *info, char *error)
 
 int board_trace_read_header(const char *line, size_t len, struct board_info *ret, char error[static TRACE_ERROR_SIZE])
 {
-	json_auto_t *header = load(line, len, error);
+	json_auto_t *header = trace_parser_load(line, len, error);
 	const char *format, *game, *sensors;
 	int64_t version = 0;
 	json_t *value;
@@ -135,16 +136,18 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	value = json_object_get(header, "format");
 	format = json_string_value(value);
 	if (!value)
-		return complain(error, -ENODEV, "not a trace: the first line has no \"format\":\"sensorboard-trace\"");
+		return trace_parser_complain(error, -ENODEV,
+					     "not a trace: the first line has no \"format\":\"sensorboard-trace\"");
 	if (!format || strcmp(format, "sensorboard-trace") != 0)
-		return complain(error, -ENODEV, "not a trace: \"format\" is not \"sensorboard-trace\"");
+		return trace_parser_complain(error, -ENODEV, "not a trace: \"format\" is not \"sensorboard-trace\"");
 	if (!json_object_get(header, "version"))
-		return complain(error, -EBADMSG, "the header has no \"version\"");
-	if (number(header, "version", 1, INT32_MAX, &version, error) < 0)
+		return trace_parser_complain(error, -EBADMSG, "the header has no \"version\"");
+	if (trace_parser_number(header, "version", 1, INT32_MAX, &version, error) < 0)
 		return -EBADMSG;
 	if (version != 1)
-		return complain(error, -EPROTONOSUPPORT,
-				"the trace has version %" PRId64 ", this program reads version 1", version);
+		return trace_parser_complain(error, -EPROTONOSUPPORT,
+					     "the trace has version %" PRId64 ", this program reads version 1",
+					     version);
 
 	game = text(header, "game", "chess", error);
 	if (!game)
@@ -154,8 +157,9 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	else if (strcmp(game, "draughts-10x10") == 0)
 		ret->width = ret->height = 10;
 	else
-		return complain(error, -EBADMSG,
-				"unknown \"game\" \"%.60s\" (chess, chess960 and draughts-10x10 are known)", game);
+		return trace_parser_complain(
+			error, -EBADMSG, "unknown \"game\" \"%.60s\" (chess, chess960 and draughts-10x10 are known)",
+			game);
 
 	sensors = text(header, "sensors", "presence", error);
 	if (!sensors)
@@ -165,9 +169,9 @@ int board_trace_read_header(const char *line, size_t len, struct board_info *ret
 	else if (strcmp(sensors, "piece-id") == 0)
 		ret->sensors = BOARD_PIECE_ID;
 	else
-		return complain(error, -EBADMSG, "unknown \"sensors\" \"%.60s\" (presence and piece-id are known)",
-				sensors);
-	return read_board(header, ret, error);
+		return trace_parser_complain(
+			error, -EBADMSG, "unknown \"sensors\" \"%.60s\" (presence and piece-id are known)", sensors);
+	return trace_parser_read_board(header, ret, error);
 }
 
 static bool is_piece(const struct board_info *info, char letter)
@@ -185,21 +189,22 @@ static int read_square(const struct board_info *info, json_t *line, struct board
 		return -EBADMSG;
 	square = board_trace_square_parse(info, name);
 	if (square < 0)
-		return complain(error, -EBADMSG, "\"square\": the board has no square \"%.20s\"", name);
+		return trace_parser_complain(error, -EBADMSG, "\"square\": the board has no square \"%.20s\"", name);
 	ev->square = (uint8_t)square;
 	ev->piece = '?';
 	if (piece && !json_is_null(piece)) {
 		const char *letter = json_string_value(piece);
 
 		if (!letter || !is_piece(info, letter[0]) || letter[1])
-			return complain(error, -EBADMSG, "\"piece\": %s%.20s%s is not a piece of this game",
-					letter ? "\"" : "", letter ? letter : "this", letter ? "\"" : "");
+			return trace_parser_complain(error, -EBADMSG,
+						     "\"piece\": %s%.20s%s is not a piece of this game",
+						     letter ? "\"" : "", letter ? letter : "this", letter ? "\"" : "");
 		ev->piece = letter[0];
 	}
 	return 0;
 }
 
-static int read_side(json_t *line, const char *key, uint8_t *ret, char *error)
+static int trace_parser_read_side(json_t *line, const char *key, uint8_t *ret, char *error)
 {
 	const char *side = required(line, key, error);
 
@@ -210,7 +215,8 @@ static int read_side(json_t *line, const char *key, uint8_t *ret, char *error)
 	else if (strcmp(side, "black") == 0 || strcmp(side, "b") == 0)
 		*ret = BOARD_BLACK;
 	else
-		return complain(error, -EBADMSG, "\"%s\": \"%.20s\" is neither white nor black", key, side);
+		return trace_parser_complain(error, -EBADMSG, "\"%s\": \"%.20s\" is neither white nor black", key,
+					     side);
 	return 0;
 }
 
@@ -223,18 +229,20 @@ static int read_squares(const struct board_info *info, json_t *line, struct boar
 	if (!squares)
 		return -EBADMSG;
 	if (strlen(squares) != length)
-		return complain(error, -EBADMSG, "\"squares\" has %zu characters, not %u", strlen(squares), length);
+		return trace_parser_complain(error, -EBADMSG, "\"squares\" has %zu characters, not %u", strlen(squares),
+					     length);
 	ret->count = (uint8_t)board_cells(info);
 	memset(ret->squares, '.', ret->count);
 	for (unsigned i = 0; i < length; i++) {
 		unsigned cell = board_trace_squares_cell(info, i);
 
 		if (squares[i] != '.' && !is_piece(info, squares[i]))
-			return complain(error, -EBADMSG, "\"squares\": character %u ('%c') is not a piece of this game",
-					i + 1, squares[i] >= ' ' && squares[i] <= '~' ? squares[i] : '?');
+			return trace_parser_complain(error, -EBADMSG,
+						     "\"squares\": character %u ('%c') is not a piece of this game",
+						     i + 1, squares[i] >= ' ' && squares[i] <= '~' ? squares[i] : '?');
 		ret->squares[cell] = squares[i];
 	}
-	return json_object_get(line, "lever") ? read_side(line, "lever", &ret->lever, error) : 0;
+	return json_object_get(line, "lever") ? trace_parser_read_side(line, "lever", &ret->lever, error) : 0;
 }
 
 static int read_time(json_t *line, int64_t last_us, int64_t *ret, char *error)
@@ -243,15 +251,16 @@ static int read_time(json_t *line, int64_t last_us, int64_t *ret, char *error)
 	int r;
 
 	if (json_object_get(line, "t_us")) {
-		r = number(line, "t_us", 0, TRACE_TIME_MAX, ret, error);
+		r = trace_parser_number(line, "t_us", 0, TRACE_TIME_MAX, ret, error);
 	} else if (json_object_get(line, "t_ms")) {
-		r = number(line, "t_ms", 0, TRACE_TIME_MAX / 1000, &t_ms, error);
+		r = trace_parser_number(line, "t_ms", 0, TRACE_TIME_MAX / 1000, &t_ms, error);
 		*ret = t_ms * 1000;
 	} else {
-		return complain(error, -EBADMSG, "no \"t_us\"");
+		return trace_parser_complain(error, -EBADMSG, "no \"t_us\"");
 	}
 	if (r == 0 && last_us != BOARD_NO_TIME && *ret < last_us)
-		return complain(error, -EBADMSG, "time goes back: %" PRId64 " us after %" PRId64 " us", *ret, last_us);
+		return trace_parser_complain(error, -EBADMSG, "time goes back: %" PRId64 " us after %" PRId64 " us",
+					     *ret, last_us);
 	return r;
 }
 
@@ -292,7 +301,7 @@ static int read_type(json_t *line, enum board_event_type *ret, char *error)
 			*ret = types[i].type;
 			return 0;
 		}
-	return complain(error, -EBADMSG, "unknown \"type\" \"%.60s\"", name);
+	return trace_parser_complain(error, -EBADMSG, "unknown \"type\" \"%.60s\"", name);
 }
 
 uint32_t board_trace_next_seq(const struct board_event *ev, uint32_t last)
@@ -312,7 +321,7 @@ int board_trace_read_event(const struct board_info *info, const char *line, size
 			   uint32_t last_seq, struct board_event *ev, struct board_squares *squares,
 			   char error[static TRACE_ERROR_SIZE])
 {
-	json_auto_t *object = load(line, len, error);
+	json_auto_t *object = trace_parser_load(line, len, error);
 	int64_t count = 1, seq;
 	int r;
 
@@ -330,10 +339,10 @@ int board_trace_read_event(const struct board_info *info, const char *line, size
 		r = read_square(info, object, ev, error);
 		break;
 	case BOARD_EVENT_PRESS:
-		r = read_side(object, "side", &ev->side, error);
+		r = trace_parser_read_side(object, "side", &ev->side, error);
 		break;
 	case BOARD_EVENT_LOST:
-		r = number(object, "count", 1, UINT32_MAX, &count, error);
+		r = trace_parser_number(object, "count", 1, UINT32_MAX, &count, error);
 		ev->lost = (uint32_t)count;
 		break;
 	case BOARD_EVENT_SQUARES:
@@ -351,7 +360,7 @@ int board_trace_read_event(const struct board_info *info, const char *line, size
 
 	/* A whole board's number is that of the last event that it contains, which need not be the last one read. */
 	seq = board_trace_next_seq(ev, last_seq);
-	r = number(object, "seq", 0, UINT32_MAX, &seq, error);
+	r = trace_parser_number(object, "seq", 0, UINT32_MAX, &seq, error);
 	if (ev->type == BOARD_EVENT_SQUARES) {
 		squares->seq = (uint32_t)seq;
 		ev->seq = last_seq;

@@ -46,7 +46,7 @@ static struct recorder *recorder_of(const struct board *board)
 	return (struct recorder *)board;
 }
 
-static int write_all(int fd, const char *text, size_t n)
+static int trace_recorder_write_all(int fd, const char *text, size_t n)
 {
 	while (n) {
 		ssize_t done = write(fd, text, n);
@@ -61,13 +61,13 @@ static int write_all(int fd, const char *text, size_t n)
 	return 0;
 }
 
-static void write_line(struct recorder *rec, const char *line, size_t n)
+static void trace_recorder_write_line(struct recorder *rec, const char *line, size_t n)
 {
 	int r;
 
 	if (rec->failed)
 		return;
-	r = write_all(rec->fd, line, n);
+	r = trace_recorder_write_all(rec->fd, line, n);
 	if (r == 0) {
 		rec->written += (off_t)n;
 		return;
@@ -121,7 +121,7 @@ static void write_event(struct recorder *rec, const struct board_event *ev)
 	if (n < 0)
 		rec->failed = rec->failed ? rec->failed : -ENOMEM;
 	else
-		write_line(rec, text ? text : line, text ? strlen(text) : (size_t)n);
+		trace_recorder_write_line(rec, text ? text : line, text ? strlen(text) : (size_t)n);
 	free(text);
 	rec->last_seq = ev->seq;
 	if (!rec->failed)
@@ -164,7 +164,7 @@ static int write_header(struct recorder *rec)
 		line = NULL;
 	if (!line)
 		return -ENOMEM;
-	write_line(rec, line, strlen(line));
+	trace_recorder_write_line(rec, line, strlen(line));
 	free(line);
 	return rec->failed;
 }

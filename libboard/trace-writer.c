@@ -46,8 +46,8 @@ struct line {
 	size_t size, used;
 };
 
-static void add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct line *line, const char *format, ...)
+static void trace_writer_add(struct line *line, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void trace_writer_add(struct line *line, const char *format, ...)
 {
 	size_t room = line->used < line->size ? line->size - line->used : 0;
 	va_list args;
@@ -67,9 +67,9 @@ static void add_squares(struct line *line, const struct board_info *info, const 
 	for (unsigned i = 0; i < n; i++)
 		text[i] = squares->squares[board_trace_squares_cell(info, i)];
 	text[n] = '\0';
-	add(line, ",\"squares\":\"%s\"", text);
+	trace_writer_add(line, ",\"squares\":\"%s\"", text);
 	if (squares->lever)
-		add(line, ",\"lever\":\"%s\"", squares->lever == BOARD_WHITE ? "white" : "black");
+		trace_writer_add(line, ",\"lever\":\"%s\"", squares->lever == BOARD_WHITE ? "white" : "black");
 }
 
 int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us,
@@ -85,23 +85,23 @@ int board_trace_write_event(const struct board_info *info, const struct board_ev
 	char name[8];
 
 	if (ev->type == BOARD_EVENT_TEXT) {
-		add(&line, "%s\n", ev->text);
+		trace_writer_add(&line, "%s\n", ev->text);
 		return line.used < size ? (int)line.used : -ENOBUFS;
 	}
-	add(&line, "{\"t_us\":%" PRId64 ",\"type\":\"%s\"", t_us, types[ev->type]);
+	trace_writer_add(&line, "{\"t_us\":%" PRId64 ",\"type\":\"%s\"", t_us, types[ev->type]);
 	switch (ev->type) {
 	case BOARD_EVENT_LIFT:
 	case BOARD_EVENT_PLACE:
 		board_trace_square_name(info, ev->square, name);
-		add(&line, ",\"square\":\"%s\"", name);
+		trace_writer_add(&line, ",\"square\":\"%s\"", name);
 		if (ev->piece && ev->piece != '?')
-			add(&line, ",\"piece\":\"%c\"", ev->piece);
+			trace_writer_add(&line, ",\"piece\":\"%c\"", ev->piece);
 		break;
 	case BOARD_EVENT_PRESS:
-		add(&line, ",\"side\":\"%s\"", ev->side == BOARD_WHITE ? "white" : "black");
+		trace_writer_add(&line, ",\"side\":\"%s\"", ev->side == BOARD_WHITE ? "white" : "black");
 		break;
 	case BOARD_EVENT_LOST:
-		add(&line, ",\"count\":%" PRIu32, ev->lost);
+		trace_writer_add(&line, ",\"count\":%" PRIu32, ev->lost);
 		break;
 	case BOARD_EVENT_SQUARES:
 		add_squares(&line, info, ev->squares);
@@ -110,7 +110,7 @@ int board_trace_write_event(const struct board_info *info, const struct board_ev
 		break;
 	}
 	if (seq != board_trace_next_seq(ev, last_seq))
-		add(&line, ",\"seq\":%" PRIu32, seq);
-	add(&line, "}\n");
+		trace_writer_add(&line, ",\"seq\":%" PRIu32, seq);
+	trace_writer_add(&line, "}\n");
 	return line.used < size ? (int)line.used : -ENOBUFS;
 }

@@ -78,7 +78,7 @@ static int fill(struct trace *t)
  * The next line that is not blank, without its end, NUL-terminated, valid until the next call. 1, -EAGAIN,
  * -ENODATA; -EBADMSG for a line that is too long, the rest of which is passed over.
  */
-static int take_line(struct trace *t, char **ret, size_t *len)
+static int trace_take_line(struct trace *t, char **ret, size_t *len)
 {
 	for (;;) {
 		char *begin = t->buf + t->start;
@@ -183,7 +183,7 @@ static int read_header(struct trace *t, int wait_ms)
 	size_t len = 0;
 	int r;
 
-	while ((r = take_line(t, &line, &len)) == -EAGAIN) {
+	while ((r = trace_take_line(t, &line, &len)) == -EAGAIN) {
 		struct pollfd pfd = { .fd = t->fd, .events = POLLIN };
 		int64_t left = until - board_now_us();
 
@@ -260,7 +260,7 @@ static int trace_read(struct board *board, struct board_event *ev)
 	struct trace *t = trace_of(board);
 	char error[TRACE_ERROR_SIZE], *line = NULL;
 	size_t len = 0;
-	int r = take_line(t, &line, &len);
+	int r = trace_take_line(t, &line, &len);
 
 	if (!t->is_file)
 		board_poll_set_mark(&t->poll_set, memchr(t->buf + t->start, '\n', t->end - t->start) || t->at_end);

@@ -45,8 +45,8 @@ int board_wire_info(struct wire_decoder *wire, struct board *board, const void *
 	return 0;
 }
 
-static int read_board(struct wire_decoder *wire, struct board *board, const void *buf, size_t len,
-		      struct sbd_board *ret)
+static int wire_decoder_read_board(struct wire_decoder *wire, struct board *board, const void *buf, size_t len,
+				   struct sbd_board *ret)
 {
 	const char *why;
 	int r = sbd_read_board(&wire->geometry, buf, len, ret, &why);
@@ -57,7 +57,7 @@ static int read_board(struct wire_decoder *wire, struct board *board, const void
 int board_wire_start(struct wire_decoder *wire, struct board *board, const void *buf, size_t len)
 {
 	struct sbd_board answer;
-	int r = read_board(wire, board, buf, len, &answer);
+	int r = wire_decoder_read_board(wire, board, buf, len, &answer);
 
 	if (r == 0)
 		sbn_start(&wire->numbering, answer.seq);
@@ -68,7 +68,7 @@ int board_wire_squares(struct wire_decoder *wire, struct board *board, const voi
 		       struct board_squares *ret)
 {
 	struct sbd_board answer;
-	int r = read_board(wire, board, buf, len, &answer);
+	int r = wire_decoder_read_board(wire, board, buf, len, &answer);
 
 	if (r < 0)
 		return r;

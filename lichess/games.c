@@ -99,7 +99,7 @@ static uint64_t version_of(const char *text)
 	return hash ? hash : 1;
 }
 
-static int take_game(struct lichess_game *game, const char *text, size_t size)
+static int games_take_game(struct lichess_game *game, const char *text, size_t size)
 {
 	char round[GAME_TAG];
 
@@ -141,7 +141,7 @@ static int split(const char *text, struct lichess_games *ret)
 			return -ENOMEM;
 		ret->list = more;
 		more[ret->count] = (struct lichess_game){ 0 };
-		r = take_game(&more[ret->count++], text, (size_t)(end - text));
+		r = games_take_game(&more[ret->count++], text, (size_t)(end - text));
 		if (r < 0)
 			return r;
 	}

@@ -41,7 +41,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t lichess_parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
 
@@ -118,7 +118,7 @@ struct run {
 	char said[256]; /* the last fault, so that it is said once */
 };
 
-static void say(struct run *run, const char *fault)
+static void lichess_say(struct run *run, const char *fault)
 {
 	if (strcmp(run->said, fault) == 0)
 		return;
@@ -146,7 +146,7 @@ static bool has_refused(const struct run *run)
 	return false;
 }
 
-static void report(struct run *run, const char *state)
+static void lichess_report(struct run *run, const char *state)
 {
 	int r = report_write(run->report, run->arguments->round, state, run->push.error, run->wait_s, &run->games);
 
@@ -174,23 +174,23 @@ static bool push_some(struct run *run)
 	switch (answer) {
 	case PUSH_TAKEN:
 		run->wait_s = 0;
-		report(run, has_refused(run) ? "refused" : count_due(run) ? "waiting" : "pushed");
-		say(run, "");
+		lichess_report(run, has_refused(run) ? "refused" : count_due(run) ? "waiting" : "pushed");
+		lichess_say(run, "");
 		return true;
 	case PUSH_REFUSED:
 		run->wait_s = 0;
-		report(run, "refused");
-		say(run, run->push.error);
+		lichess_report(run, "refused");
+		lichess_say(run, run->push.error);
 		return true;
 	case PUSH_FORBIDDEN:
 		run->wait_s = LONGEST_WAIT_S;
-		report(run, "forbidden");
-		say(run, run->push.error);
+		lichess_report(run, "forbidden");
+		lichess_say(run, run->push.error);
 		return true;
 	case PUSH_LATER:
 		wait_longer(run);
-		report(run, "waiting");
-		say(run, run->push.error);
+		lichess_report(run, "waiting");
+		lichess_say(run, run->push.error);
 		return true;
 	case PUSH_STOPPED:
 		break;
@@ -239,7 +239,7 @@ static void read_games(struct run *run)
 
 	if (r < 0 && r != -ENOENT) {
 		snprintf(fault, sizeof(fault), "%.200s: %s", run->pgn, strerror(-r));
-		say(run, fault);
+		lichess_say(run, fault);
 	}
 }
 
@@ -285,7 +285,7 @@ static const char doc[] =
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { options, parse, 0, doc, 0, 0, 0 };
+	static const struct argp argp = { options, lichess_parse, 0, doc, 0, 0, 0 };
 	struct arguments a = { .url = "https://lichess.org" };
 	struct run run = { .arguments = &a };
 	char folder[4000];

@@ -27,7 +27,7 @@ bool push_is_round(const char *id)
 	return n == 8 && !id[n];
 }
 
-static size_t on_answer(char *data, size_t size, size_t count, void *userdata)
+static size_t push_on_answer(char *data, size_t size, size_t count, void *userdata)
 {
 	struct answer *a = userdata;
 	size_t n = size * count;
@@ -183,7 +183,7 @@ static CURL *make_request(struct push *push, const char *address, const char *bo
 	curl_easy_setopt(curl, CURLOPT_USERAGENT, "flagfall-lichess/" FLAGFALL_VERSION);
 	curl_easy_setopt(curl, CURLOPT_TIMEOUT, (long)TIMEOUT_S);
 	curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_answer);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, push_on_answer);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, answer);
 	curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
 	curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);

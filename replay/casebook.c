@@ -233,8 +233,8 @@ struct casebook_speech {
 	FILE *out;
 };
 
-static bool say(const struct publication *p, const struct game *game, const struct language *language,
-		char ret[static SENTENCE_TEXT])
+static bool casebook_say(const struct publication *p, const struct game *game, const struct language *language,
+			 char ret[static SENTENCE_TEXT])
 {
 	json_t *object = publication_format(game, p, false);
 	struct statement s;
@@ -267,7 +267,7 @@ static void collect(void *userdata, const struct publication *p)
 
 		/* a sentence that lacks something shows that it does */
 		fprintf(h->speech->out, "%s: %s%s\n", h->speech->id,
-			say(p, h->speech->game, h->speech->language, text) ? "" : "???", text);
+			casebook_say(p, h->speech->game, h->speech->language, text) ? "" : "???", text);
 	}
 	if (o->rulings == h->room) {
 		unsigned room = h->room ? h->room * 2 : 16;
@@ -365,7 +365,7 @@ static json_t *outcome_format(const struct casebook_outcome *o, const struct pub
 	json_object_set_new(got, "sequence", sequence);
 	json_object_set_new(got, "articles", articles);
 	if (o->rulings)
-		say(last, speech->game, speech->language, sentence);
+		casebook_say(last, speech->game, speech->language, sentence);
 	json_object_set_new(got, "sentence", json_string(sentence));
 	return got;
 }
@@ -405,7 +405,7 @@ static bool as_expected(json_t *object, json_t *expect, json_t *got)
 	       share_article(json_object_get(object, "articles"), json_object_get(got, "articles"));
 }
 
-static void write_line(json_t *line, FILE *out)
+static void casebook_write_line(json_t *line, FILE *out)
 {
 	json_dumpf(line, out, JSON_COMPACT);
 	fputc('\n', out);
@@ -499,7 +499,7 @@ int casebook_run_file(struct casebook *casebook, const char *name, FILE *out, st
 			score->failed++;
 		}
 		if (!casebook->sentences_alone || r < 0)
-			write_line(line, out);
+			casebook_write_line(line, out);
 		else
 			json_decref(line);
 		json_decref(object);

@@ -63,7 +63,7 @@ bool about_is_known(const char *about)
 	       from_name(about_words, sizeof(about_words) / sizeof(*about_words), about) >= 0;
 }
 
-static void add(char *buf, size_t size, size_t *length, const char *word)
+static void vocabulary_add(char *buf, size_t size, size_t *length, const char *word)
 {
 	if (*length < size)
 		snprintf(buf + *length, size - *length, "%s%s", *length ? ", " : "", word);
@@ -78,13 +78,13 @@ size_t vocabulary_words(enum vocabulary_words which, char *buf, size_t size)
 		*buf = '\0';
 	if (which == WORDS_VERDICTS)
 		for (int v = VERDICT_NONE + 1; v < VERDICT_COUNT; v++)
-			add(buf, size, &length, verdict_names[v]);
+			vocabulary_add(buf, size, &length, verdict_names[v]);
 	else
 		for (enum claim_kind k = CLAIM_NONE + 1; k < CLAIM_COUNT; k++)
 			if (which == WORDS_ABOUT ||
 			    (which == WORDS_REPORTS ? claim_is_reported(k) : claim_is_claimed(k)))
-				add(buf, size, &length, claim_names[k]);
+				vocabulary_add(buf, size, &length, claim_names[k]);
 	for (size_t i = 0; which == WORDS_ABOUT && i < sizeof(about_words) / sizeof(*about_words); i++)
-		add(buf, size, &length, about_words[i]);
+		vocabulary_add(buf, size, &length, about_words[i]);
 	return length;
 }

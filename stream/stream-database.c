@@ -59,7 +59,8 @@ struct stream_database {
 	int64_t epoch;
 };
 
-static int find(struct stream_database *d, const struct stream_subject *subject, int64_t *id, int64_t *last)
+static int stream_database_find(struct stream_database *d, const struct stream_subject *subject, int64_t *id,
+				int64_t *last)
 {
 	const int64_t round = subject->round, board = subject->board;
 	int r = database_file_run(&d->base, MAKE_SUBJECT, "tii", subject->event, round, board);
@@ -115,7 +116,7 @@ int stream_database_add(struct stream_database *d, const struct stream_subject *
 	int r = whole ? database_file_begin(&d->base) : -ENOMEM;
 
 	if (r >= 0)
-		r = find(d, subject, &id, &last);
+		r = stream_database_find(d, subject, &id, &last);
 	if (r >= 0)
 		r = insert(d, id, last, whole);
 	json_decref(whole);
@@ -131,7 +132,7 @@ int stream_database_withhold(struct stream_database *d, const struct stream_subj
 	int r = body ? database_file_begin(&d->base) : -ENOMEM;
 
 	if (r >= 0)
-		r = find(d, subject, &id, &last);
+		r = stream_database_find(d, subject, &id, &last);
 	if (r >= 0)
 		r = database_file_run(&d->base, WITHHOLD, "iit", id, (int64_t)plies, body);
 	json_decref(whole);
@@ -172,7 +173,7 @@ int stream_database_release(struct stream_database *d, const struct stream_subje
 	int r = database_file_begin(&d->base);
 
 	if (r >= 0)
-		r = find(d, subject, &id, &last);
+		r = stream_database_find(d, subject, &id, &last);
 	if (r < 0)
 		return r;
 	while ((r = release_first(d, id, last, plies)) > 0)
@@ -220,7 +221,7 @@ int stream_database_file(struct stream_database *d, const struct stream_subject 
 }
 
 /* Asks for one number of an event. */
-static int64_t ask(struct stream_database *d, const char *question, const char *event)
+static int64_t stream_database_ask(struct stream_database *d, const char *question, const char *event)
 {
 	sqlite3_stmt *s = NULL;
 	int64_t n = 0;
@@ -238,14 +239,14 @@ static int64_t ask(struct stream_database *d, const char *question, const char *
 /* With how many publications it has ended, if nothing was said of it since; 0: it goes on. */
 static int64_t ended_with(struct stream_database *d, const char *event, int64_t said)
 {
-	const int64_t ended = ask(d, "SELECT publications FROM ended WHERE event = ?", event);
+	const int64_t ended = stream_database_ask(d, "SELECT publications FROM ended WHERE event = ?", event);
 
 	return ended == said ? ended : 0;
 }
 
 static int64_t count_said(struct stream_database *d, const char *event)
 {
-	return ask(d, "SELECT sum(last) FROM subjects WHERE event = ?", event);
+	return stream_database_ask(d, "SELECT sum(last) FROM subjects WHERE event = ?", event);
 }
 
 int stream_database_end(struct stream_database *d, const char *event, int64_t realtime_us)
@@ -257,7 +258,7 @@ int stream_database_end(struct stream_database *d, const char *event, int64_t re
 	const int64_t said = r < 0 ? 0 : count_said(d, event);
 	json_t *publication;
 
-	if (r < 0 || !said || ended_with(d, event, said) || ask(d, waiting, event) > 0)
+	if (r < 0 || !said || ended_with(d, event, said) || stream_database_ask(d, waiting, event) > 0)
 		return r;
 	publication = json_pack("{s:I, s:s, s:I}", "t_wall", (json_int_t)realtime_us, "type", "end", "publications",
 				(json_int_t)said + 1);
@@ -311,7 +312,7 @@ void stream_database_drop(struct stream_database *d)
 
 int64_t stream_database_last(struct stream_database *d, const char *event)
 {
-	return ask(d, "SELECT max(last_us) FROM subjects WHERE event = ?", event);
+	return stream_database_ask(d, "SELECT max(last_us) FROM subjects WHERE event = ?", event);
 }
 
 json_t *stream_database_events(struct stream_database *d)
@@ -344,9 +345,9 @@ static void make_folder(const char *path)
 	free(folder);
 }
 
-static int set_up(struct stream_database *d)
+static int stream_database_set_up(struct stream_database *d)
 {
-	int64_t version = ask(d, "PRAGMA user_version", NULL);
+	int64_t version = stream_database_ask(d, "PRAGMA user_version", NULL);
 	char first[128];
 	int persist = 1;
 
@@ -366,7 +367,7 @@ static int set_up(struct stream_database *d)
 		snprintf(d->base.error, sizeof(d->base.error), "%s", sqlite3_errmsg(d->base.db));
 		return -EIO;
 	}
-	d->epoch = ask(d, "SELECT epoch FROM about", NULL);
+	d->epoch = stream_database_ask(d, "SELECT epoch FROM about", NULL);
 	return database_file_prepare(&d->base, sql, STATEMENTS);
 }
 
@@ -381,7 +382,7 @@ int stream_database_open(const char *path, struct stream_database **ret, char er
 	make_folder(path);
 	r = database_file_open(&d->base, path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 	if (r >= 0)
-		r = set_up(d);
+		r = stream_database_set_up(d);
 	if (r < 0) {
 		snprintf(err, 256, "%.120s: %.120s", path, d->base.error);
 		stream_database_close(d);

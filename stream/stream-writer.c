@@ -205,7 +205,7 @@ static int write_change(struct stream_database *d, const struct change *c)
 	return 0;
 }
 
-static int write_all(struct stream_writer *w, char fault[static 256])
+static int stream_writer_write_all(struct stream_writer *w, char fault[static 256])
 {
 	int r = w->database ? 0 : stream_database_open(w->path, &w->database, fault);
 
@@ -229,12 +229,12 @@ static void write_batch(void *userdata)
 	struct stream_writer *w = userdata;
 
 	w->fault[0] = '\0';
-	w->result = write_all(w, w->fault);
+	w->result = stream_writer_write_all(w, w->fault);
 }
 
 /* --- the event loop's side --- */
 
-static void on_written(void *userdata)
+static void stream_writer_on_written(void *userdata)
 {
 	struct stream_writer *w = userdata;
 
@@ -250,7 +250,7 @@ uint64_t stream_writer_submit(struct stream_writer *w)
 	if (!w->worker && worker_new(w->loop, SD_EVENT_PRIORITY_NORMAL, "stream", 0, &w->worker) < 0)
 		return 0; /* with the next */
 	w->given = w->staged;
-	if (worker_run(w->worker, write_batch, on_written, w) < 0) {
+	if (worker_run(w->worker, write_batch, stream_writer_on_written, w) < 0) {
 		w->given = (struct changes){ 0 };
 		return 0;
 	}

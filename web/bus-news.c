@@ -9,7 +9,7 @@
 #include "common/bus-client.h"
 #include "web/live.h"
 
-static json_int_t number(const json_t *object, const char *key)
+static json_int_t bus_news_number(const json_t *object, const char *key)
 {
 	return json_integer_value(json_object_get(object, key));
 }
@@ -24,7 +24,8 @@ static void take_board(struct bus_source *s, const char *path, json_t *propertie
 		return;
 	json_object_update(board->properties, properties);
 	for (const struct game *const *g = game_list(); *g && !board->geometry; g++)
-		if ((*g)->width == number(properties, "Width") && (*g)->height == number(properties, "Height"))
+		if ((*g)->width == bus_news_number(properties, "Width") &&
+		    (*g)->height == bus_news_number(properties, "Height"))
 			board->geometry = *g;
 	live_set_squares(board, live_text(properties, "Placement"));
 	live_tell(s->live, LIVE_BOARD, board->name);
@@ -37,10 +38,10 @@ static void take_clock_properties(struct live_game *game, const json_t *clock)
 		return;
 	game->clock = (struct live_clock){
 		.is_there = *live_text(clock, "Mode") && strcmp(live_text(clock, "Mode"), "none") != 0,
-		.left_us = { number(clock, "WhiteUs"), number(clock, "BlackUs") },
+		.left_us = { bus_news_number(clock, "WhiteUs"), bus_news_number(clock, "BlackUs") },
 		.running = live_side(live_text(clock, "Running")),
-		.boottime_us = number(clock, "InstantBoottime"),
-		.at_us = live_of_boottime(number(clock, "InstantBoottime")),
+		.boottime_us = bus_news_number(clock, "InstantBoottime"),
+		.at_us = live_of_boottime(bus_news_number(clock, "InstantBoottime")),
 	};
 }
 
@@ -49,7 +50,7 @@ static bool is_over(const struct live_game *game)
 	return strcmp(live_text(game->properties, "State"), "over") == 0;
 }
 
-static void take_game(struct bus_source *s, const char *path, json_t *properties, const json_t *clock)
+static void bus_news_take_game(struct bus_source *s, const char *path, json_t *properties, const json_t *clock)
 {
 	struct live_game *game = live_add_game(s->live, path, live_text(properties, "Id"));
 	const json_t *delay = json_object_get(properties, "Delay");
@@ -62,7 +63,7 @@ static void take_game(struct bus_source *s, const char *path, json_t *properties
 	game->is_silent = json_is_true(json_object_get(properties, "Silent"));
 	game->delay.moves = (unsigned)json_integer_value(json_array_get(delay, 0));
 	game->delay.us = json_integer_value(json_array_get(delay, 1)) * 60 * 1000000;
-	game->over_us = number(properties, "Ended");
+	game->over_us = bus_news_number(properties, "Ended");
 	if (game->over_us)
 		game->over_us = live_of_wall(game->over_us);
 	take_clock_properties(game, clock);
@@ -92,7 +93,7 @@ void bus_news_object(struct bus_source *s, const char *path, const json_t *inter
 	if ((properties = json_object_get(interfaces, BUS_BOARD)))
 		take_board(s, path, properties);
 	if ((properties = json_object_get(interfaces, BUS_GAME)))
-		take_game(s, path, properties, json_object_get(interfaces, BUS_CLOCK));
+		bus_news_take_game(s, path, properties, json_object_get(interfaces, BUS_CLOCK));
 	if ((properties = json_object_get(interfaces, BUS_EVENT)))
 		take_event(s, path, properties);
 }
@@ -112,7 +113,7 @@ static void take_published(struct bus_source *s, struct live_game *game, sd_bus_
 	live_tell(s->live, LIVE_GAME, game->id);
 }
 
-static void take_clock(struct bus_source *s, struct live_game *game, sd_bus_message *m)
+static void bus_news_take_clock(struct bus_source *s, struct live_game *game, sd_bus_message *m)
 {
 	int64_t t, white, black, boottime;
 	const char *running;
@@ -245,5 +246,5 @@ void bus_news_signal(struct bus_source *s, sd_bus_message *m)
 	else if (game && sd_bus_message_is_signal(m, BUS_GAME, "Published"))
 		take_published(s, game, m);
 	else if (game && sd_bus_message_is_signal(m, BUS_CLOCK, "Changed"))
-		take_clock(s, game, m);
+		bus_news_take_clock(s, game, m);
 }

@@ -34,7 +34,7 @@ void bus_records_forget(struct bus_source *s)
 }
 
 /* Found, and put first; NULL: there is none. */
-static struct bus_record *find(struct bus_source *s, const char *game)
+static struct bus_record *bus_records_find(struct bus_source *s, const char *game)
 {
 	for (struct bus_record **at = &s->records; *at; at = &(*at)->next) {
 		struct bus_record *record = *at;
@@ -62,7 +62,7 @@ static void forget_oldest(struct bus_source *s)
 	}
 }
 
-static struct bus_record *add(struct bus_source *s, const char *game)
+static struct bus_record *bus_records_add(struct bus_source *s, const char *game)
 {
 	struct bus_record *record;
 
@@ -129,9 +129,9 @@ static bool is_fresh(const struct bus_record *record, const struct live_game *ga
 int bus_source_record(struct bus_source *s, const char *game, const char **suffix, const char **text)
 {
 	const struct live_game *known = live_game(s->live, game);
-	struct bus_record *record = find(s, game);
+	struct bus_record *record = bus_records_find(s, game);
 
-	if (!record && !(record = add(s, game)))
+	if (!record && !(record = bus_records_add(s, game)))
 		return -ENOMEM;
 	if (record->slot)
 		return -EAGAIN;

@@ -37,7 +37,7 @@ bool centre_subject_of_id(const char *id, char buf[static CENTRE_ID], struct cen
 
 /* --- games --- */
 
-static void set_text(json_t *o, const char *key, const char *text)
+static void centre_games_set_text(json_t *o, const char *key, const char *text)
 {
 	json_object_set_new(o, key, json_string(text));
 }
@@ -51,8 +51,8 @@ static void set_result(struct live_game *game, const char *result, int64_t at_us
 {
 	const bool is_over = is_result(result);
 
-	set_text(game->properties, "State", is_over ? "over" : "running");
-	set_text(game->properties, "Result", is_over ? result : "");
+	centre_games_set_text(game->properties, "State", is_over ? "over" : "running");
+	centre_games_set_text(game->properties, "Result", is_over ? result : "");
 	if (!is_over)
 		game->over_us = 0;
 	else if (!game->over_us)
@@ -67,7 +67,7 @@ bool centre_game_is_over(const struct live_game *game)
 }
 
 /* What the hall kept back says how the clock stood then, and not that it still runs. */
-static void take_clock(struct live_game *game, const json_t *p, int64_t made_us)
+static void centre_games_take_clock(struct live_game *game, const json_t *p, int64_t made_us)
 {
 	game->clock = (struct live_clock){
 		.is_there = true,
@@ -87,17 +87,17 @@ void centre_game_publication(struct live_game *game, const json_t *p, int64_t ma
 	game->is_late = json_is_true(json_object_get(p, "withheld"));
 	live_publication_take(game, p, made_us);
 	if (strcmp(type, "clock") == 0) {
-		take_clock(game, p, made_us);
+		centre_games_take_clock(game, p, made_us);
 	} else if (strcmp(type, "move") == 0 && *live_text(p, "uci")) {
 		game->is_silent = !*live_text(p, "san"); /* else it says what the arbiter may not */
 	} else if (strcmp(type, "question") == 0) {
-		set_text(game->properties, "Question", live_text(p, "reason"));
+		centre_games_set_text(game->properties, "Question", live_text(p, "reason"));
 	} else if (strcmp(type, "ruling") == 0) {
-		set_text(game->properties, "Question", "");
+		centre_games_set_text(game->properties, "Question", "");
 		if (is_result(live_text(p, "result")))
 			set_result(game, live_text(p, "result"), made_us);
 		else if (game->over_us && strcmp(live_text(p, "reason"), "appeal-upheld") == 0) /* it does not count */
-			set_text(game->properties, "Result", "");
+			centre_games_set_text(game->properties, "Result", "");
 	}
 }
 
@@ -146,16 +146,16 @@ void centre_game_record(struct live_game *game, const struct centre_subject *sub
 	const struct game *kind;
 
 	while (take_tag(&text, name, value))
-		set_text(tags, name, value);
+		centre_games_set_text(tags, name, value);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		set_text(p, texts[i], live_text(tags, texts[i]));
+		centre_games_set_text(p, texts[i], live_text(tags, texts[i]));
 	kind = kind_of(tags, is_pdn);
-	set_text(p, "Kind", kind->name);
-	set_text(p, "StartFen", *live_text(tags, "FEN") ? live_text(tags, "FEN") : kind->start_fen);
-	set_text(p, "Hall", subject->hall);
+	centre_games_set_text(p, "Kind", kind->name);
+	centre_games_set_text(p, "StartFen", *live_text(tags, "FEN") ? live_text(tags, "FEN") : kind->start_fen);
+	centre_games_set_text(p, "Hall", subject->hall);
 	snprintf(value, sizeof(value), "%u", subject->board);
 	if (!*live_text(tags, "Board"))
-		set_text(tags, "Board", value);
+		centre_games_set_text(tags, "Board", value);
 	centre_event_id(subject, id);
 	json_object_set_new(p, "Pairing", json_pack("[s, i, i]", id, (int)subject->round, (int)subject->board));
 	set_result(game, live_text(tags, "Result"), made_us);
@@ -189,7 +189,7 @@ void centre_event_tournament(struct live_event *event, const json_t *tournament)
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		set_text(event->properties, texts[i][0], live_text(tournament, texts[i][1]));
+		centre_games_set_text(event->properties, texts[i][0], live_text(tournament, texts[i][1]));
 	json_object_set_new(event->properties, "Delay", json_pack("[i, i]", 0, 0));
 	set_rounds(event, json_object_get(tournament, "rounds"));
 }
@@ -209,11 +209,11 @@ static json_t *player(const json_t *from)
 	o = json_pack("{s:s}", "name", name);
 	snprintf(fide, sizeof(fide), "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(from, "fideid")));
 	if (json_is_integer(json_object_get(from, "fideid")))
-		set_text(o, "fide", fide);
+		centre_games_set_text(o, "fide", fide);
 	if (*live_text(from, "title"))
-		set_text(o, "title", live_text(from, "title"));
+		centre_games_set_text(o, "title", live_text(from, "title"));
 	if (*live_text(from, "federation"))
-		set_text(o, "fed", live_text(from, "federation"));
+		centre_games_set_text(o, "fed", live_text(from, "federation"));
 	return o;
 }
 

@@ -42,18 +42,19 @@ struct centre_source {
 	char said[256];
 };
 
-static json_int_t number(const json_t *object, const char *key)
+static json_int_t centre_source_number(const json_t *object, const char *key)
 {
 	return json_integer_value(json_object_get(object, key));
 }
 
 static struct centre_subject subject_of(const json_t *row)
 {
-	return (struct centre_subject){ live_text(row, "hall"), live_text(row, "event"), (unsigned)number(row, "round"),
-					(unsigned)number(row, "board") };
+	return (struct centre_subject){ live_text(row, "hall"), live_text(row, "event"),
+					(unsigned)centre_source_number(row, "round"),
+					(unsigned)centre_source_number(row, "board") };
 }
 
-static void say(struct centre_source *s, const char *sentence)
+static void centre_source_say(struct centre_source *s, const char *sentence)
 {
 	if (*sentence && strcmp(s->said, sentence) != 0)
 		fprintf(stderr, "flagfall-web: %s; it is tried again\n", sentence);
@@ -99,7 +100,7 @@ static bool have_store(struct centre_source *s)
 	} else if (store_open(s->path, true, &s->store, err) < 0) {
 		s->store = NULL;
 	}
-	say(s, err);
+	centre_source_say(s, err);
 	return s->store;
 }
 
@@ -143,19 +144,19 @@ static bool note_events(struct centre_source *s, const json_t *rows)
 		event = json_object_get(s->events, id);
 		if (!event)
 			json_object_set_new(s->events, id, event = json_pack("{s:i, s:i}", "round", 0, "last_us", 0));
-		if (subject.board && subject.round > number(event, "round")) {
+		if (subject.board && subject.round > centre_source_number(event, "round")) {
 			json_object_set_new(event, "round", json_integer(subject.round));
 			is_later = true;
 		}
-		if (number(row, "last_us") > number(event, "last_us"))
-			json_object_set_new(event, "last_us", json_integer(number(row, "last_us")));
+		if (centre_source_number(row, "last_us") > centre_source_number(event, "last_us"))
+			json_object_set_new(event, "last_us", json_integer(centre_source_number(row, "last_us")));
 	}
 	return is_later;
 }
 
 static bool is_past(const struct centre_subject *subject, const json_t *event, const struct live_game *game)
 {
-	return centre_game_is_over(game) && subject->round < number(event, "round");
+	return centre_game_is_over(game) && subject->round < centre_source_number(event, "round");
 }
 
 /* Games that are over, of rounds that another one has followed. */
@@ -192,8 +193,9 @@ static char *file_text(struct centre_source *s, const struct centre_subject *sub
 static void read_game(struct centre_source *s, const struct centre_subject *subject, const json_t *row,
 		      struct live_game *game, int64_t from)
 {
-	json_t *list = store_range(s->store, number(row, "id"), from, number(row, "whole")), *one;
-	const int64_t offset_us = number(s->offsets, subject->hall);
+	json_t *list = store_range(s->store, centre_source_number(row, "id"), from, centre_source_number(row, "whole")),
+	       *one;
+	const int64_t offset_us = centre_source_number(s->offsets, subject->hall);
 	bool is_pdn, has_file = from == 1;
 	int64_t made_us = live_now();
 	char *text;
@@ -201,7 +203,7 @@ static void read_game(struct centre_source *s, const struct centre_subject *subj
 
 	game->has_moves = true; /* they come from the first on */
 	json_array_foreach(list, i, one) {
-		made_us = live_of_wall(number(one, "t_wall") + offset_us);
+		made_us = live_of_wall(centre_source_number(one, "t_wall") + offset_us);
 		if (strcmp(live_text(one, "type"), "file") == 0)
 			has_file = true;
 		else
@@ -216,9 +218,9 @@ static void read_game(struct centre_source *s, const struct centre_subject *subj
 	live_tell(s->live, LIVE_GAME, game->id);
 }
 
-static void take_game(struct centre_source *s, const struct centre_subject *subject, const json_t *row)
+static void centre_source_take_game(struct centre_source *s, const struct centre_subject *subject, const json_t *row)
 {
-	struct taken *taken = taken_of(s, (size_t)number(row, "id"));
+	struct taken *taken = taken_of(s, (size_t)centre_source_number(row, "id"));
 	const json_t *event = event_of(s, subject);
 	struct live_game *game;
 	char id[CENTRE_ID];
@@ -226,19 +228,19 @@ static void take_game(struct centre_source *s, const struct centre_subject *subj
 	if (!taken)
 		return; /* no memory: with its next publication */
 	centre_game_id(subject, id);
-	if (taken->epoch != number(row, "epoch")) {
+	if (taken->epoch != centre_source_number(row, "epoch")) {
 		live_remove(s->live, id);
-		*taken = (struct taken){ .epoch = number(row, "epoch") };
+		*taken = (struct taken){ .epoch = centre_source_number(row, "epoch") };
 	}
 	game = live_game(s->live, id);
 	if (!game) {
 		taken->seq = 0;
 		game = live_add_game(s->live, id, id);
 	}
-	if (!game || number(row, "whole") <= taken->seq)
+	if (!game || centre_source_number(row, "whole") <= taken->seq)
 		return;
 	read_game(s, subject, row, game, taken->seq + 1);
-	taken->seq = number(row, "whole");
+	taken->seq = centre_source_number(row, "whole");
 	if (is_past(subject, event, game))
 		live_remove(s->live, id);
 }
@@ -250,7 +252,7 @@ static bool is_wanted(struct centre_source *s, const struct centre_subject *subj
 	bool is_pdn, goes_on;
 
 	centre_game_id(subject, id);
-	if (subject->round >= number(event, "round") || live_game(s->live, id))
+	if (subject->round >= centre_source_number(event, "round") || live_game(s->live, id))
 		return true;
 	text = file_text(s, subject, &is_pdn);
 	goes_on = text && strstr(text, "[Result \"*\"]");
@@ -282,12 +284,12 @@ static void take_row(struct centre_source *s, const json_t *row)
 	const struct centre_subject subject = subject_of(row);
 	const json_t *event = event_of(s, &subject);
 
-	if (number(event, "last_us") < live_now() - PAST_US)
+	if (centre_source_number(event, "last_us") < live_now() - PAST_US)
 		return;
 	if (!subject.board)
 		take_event(s, &subject);
 	else if (is_wanted(s, &subject, event))
-		take_game(s, &subject, row);
+		centre_source_take_game(s, &subject, row);
 }
 
 /* --- the halls --- */
@@ -313,8 +315,10 @@ static void read_halls(struct centre_source *s)
 
 	json_array_foreach(rows, i, one) {
 		json_t *health = json_loads(live_text(one, "health"), 0, NULL);
-		const json_int_t said_us = number(health, "t_wall");
-		const int64_t ahead_us = said_us < 0 || said_us > STORE_MOST ? 0 : number(one, "heard_us") - said_us;
+		const json_int_t said_us = centre_source_number(health, "t_wall");
+		const int64_t ahead_us = said_us < 0 || said_us > STORE_MOST ?
+						 0 :
+						 centre_source_number(one, "heard_us") - said_us;
 
 		if (health)
 			json_object_set_new(s->offsets, live_text(one, "hall"),
@@ -336,11 +340,11 @@ static void give_up(struct centre_source *s)
 	char err[256];
 
 	snprintf(err, sizeof(err), "%.120s: %.120s", s->path, store_error(s->store));
-	say(s, err);
+	centre_source_say(s, err);
 	forget(s);
 }
 
-static void read_file(struct centre_source *s)
+static void centre_source_read_file(struct centre_source *s)
 {
 	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
 	const bool is_first = s->after == 0;
@@ -375,11 +379,11 @@ static void read_file(struct centre_source *s)
 
 /* --- when --- */
 
-static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+static int centre_source_on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct centre_source *s = userdata;
 
-	read_file(s);
+	centre_source_read_file(s);
 	sd_event_source_set_time_relative(s->timer, HALLS_US);
 	return sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 }
@@ -416,7 +420,7 @@ int centre_source_open(const char *folder, sd_event *event, struct live *live, s
 	if (r >= 0)
 		r = sd_event_add_io(event, &s->watch, s->changes, EPOLLIN, on_changes, s);
 	if (r >= 0)
-		r = sd_event_add_time_relative(event, &s->timer, CLOCK_MONOTONIC, 0, 0, on_timer, s);
+		r = sd_event_add_time_relative(event, &s->timer, CLOCK_MONOTONIC, 0, 0, centre_source_on_timer, s);
 	if (r < 0) {
 		centre_source_close(s);
 		return r;

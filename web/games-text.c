@@ -17,7 +17,7 @@ void games_text_done(struct games_text *g)
 	*g = (struct games_text){ 0 };
 }
 
-static int add(struct games_text *g, const char *id)
+static int games_text_add(struct games_text *g, const char *id)
 {
 	char **more = g->count < GAMES_TEXT_MOST ? reallocarray(g->ids, g->count + 1, sizeof(*more)) : NULL;
 
@@ -40,7 +40,7 @@ static bool take_id(const char **at, char buf[static ID_MOST])
 	return true;
 }
 
-static bool take(const char **at, const char *text)
+static bool games_text_take(const char **at, const char *text)
 {
 	const size_t n = strlen(text);
 
@@ -91,7 +91,7 @@ static int add_round(struct games_text *g, const json_t *round)
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
 		if (r >= 0 && *live_text(pairing, "game"))
-			r = add(g, live_text(pairing, "game"));
+			r = games_text_add(g, live_text(pairing, "game"));
 	return r < 0 ? r : 0;
 }
 
@@ -103,16 +103,16 @@ int games_text_find(struct games_text *g, const struct live *live, const char *p
 	int r;
 
 	games_text_done(g);
-	if (take(&path, "/game/")) {
+	if (games_text_take(&path, "/game/")) {
 		if (!take_id(&path, id) || !is_suffix(path))
 			return -EINVAL;
-		r = add(g, id);
+		r = games_text_add(g, id);
 		return r < 0 ? r : 0;
 	}
-	if (take(&path, "/event/")) {
-		if (!take_id(&path, id) || !take(&path, "/round/"))
+	if (games_text_take(&path, "/event/")) {
+		if (!take_id(&path, id) || !games_text_take(&path, "/round/"))
 			return -EINVAL;
-	} else if (!take(&path, "/round/")) {
+	} else if (!games_text_take(&path, "/round/")) {
 		return -EINVAL;
 	}
 	if (!take_id(&path, number) || !is_suffix(path))

@@ -8,7 +8,7 @@
 #define ANSWER_ROOM 512
 
 /* By itself, and whole: where it is said, lws has no place for more of an answer. */
-static void refuse(struct lws *wsi, const char *status, const char *sentence)
+static void gate_refuse(struct lws *wsi, const char *status, const char *sentence)
 {
 	unsigned char answer[LWS_PRE + ANSWER_ROOM];
 	char body[160];
@@ -38,9 +38,9 @@ static bool has_body(struct lws *wsi)
 static bool refuses_request(struct lws *wsi)
 {
 	if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
-		refuse(wsi, "405 Method Not Allowed", "GET is all that is answered here");
+		gate_refuse(wsi, "405 Method Not Allowed", "GET is all that is answered here");
 	else if (has_body(wsi))
-		refuse(wsi, "400 Bad Request", "A request has no body here");
+		gate_refuse(wsi, "400 Bad Request", "A request has no body here");
 	else
 		return false;
 	return true;
@@ -54,12 +54,12 @@ bool gate_refuses(struct lws *wsi, enum server_kind kind, enum lws_callback_reas
 	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: /* in: to what */
 		if (strcasecmp(in, "websocket") == 0 && kind == SERVER_LIVECHESS)
 			return refuses_request(wsi);
-		refuse(wsi, "400 Bad Request",
-		       kind == SERVER_LIVECHESS ? "Upgrade: websocket is the only one here" :
-						  "There is no upgrade here");
+		gate_refuse(wsi, "400 Bad Request",
+			    kind == SERVER_LIVECHESS ? "Upgrade: websocket is the only one here" :
+						       "There is no upgrade here");
 		return true;
 	case LWS_CALLBACK_RAW_ADOPT: /* what lws makes of CONNECT */
-		refuse(wsi, "405 Method Not Allowed", "GET is all that is answered here");
+		gate_refuse(wsi, "405 Method Not Allowed", "GET is all that is answered here");
 		return true;
 	default:
 		return false;

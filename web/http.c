@@ -53,7 +53,7 @@ static void delist(struct server *s, struct http_request *q)
 		}
 }
 
-static void finish(struct server *s, struct http_request *q)
+static void http_finish(struct server *s, struct http_request *q)
 {
 	delist(s, q);
 	answer_body_set(&q->body, NULL, 0);
@@ -120,8 +120,8 @@ static int send_headers(struct server *s, struct lws *wsi, unsigned status, cons
 /* --- answers --- */
 
 /* Takes the body. */
-static int answer(struct server *s, struct http_request *q, unsigned status, const char *type, char *body,
-		  size_t length, const char *const more[][2])
+static int http_answer(struct server *s, struct http_request *q, unsigned status, const char *type, char *body,
+		       size_t length, const char *const more[][2])
 {
 	answer_body_set(&q->body, body, length);
 	q->kind = HTTP_ANSWER;
@@ -132,20 +132,20 @@ static int answer(struct server *s, struct http_request *q, unsigned status, con
 }
 
 /* A refusal says what was expected. */
-static int refuse(struct server *s, struct http_request *q, unsigned status, const char *sentence)
+static int http_refuse(struct server *s, struct http_request *q, unsigned status, const char *sentence)
 {
 	json_t *o = json_pack("{s:s}", "error", sentence);
 	char *body = json_dumps(o, JSON_COMPACT);
 
 	json_decref(o);
-	return answer(s, q, status, "application/json", body, body ? strlen(body) : 0, NULL);
+	return http_answer(s, q, status, "application/json", body, body ? strlen(body) : 0, NULL);
 }
 
 static int answer_json(struct server *s, struct http_request *q, char *text)
 {
 	static const char *const fresh[][2] = { { "cache-control:", "no-cache" }, { NULL, NULL } };
 
-	return answer(s, q, 200, "application/json", text, text ? strlen(text) : 0, fresh);
+	return http_answer(s, q, 200, "application/json", text, text ? strlen(text) : 0, fresh);
 }
 
 /* --- streams --- */
@@ -313,10 +313,10 @@ static int try_games(struct server *s, struct http_request *q)
 	}
 	delist(s, q);
 	if (r == -ENOENT)
-		return refuse(s, q, 404, "There is no such game");
+		return http_refuse(s, q, 404, "There is no such game");
 	if (r < 0)
-		return refuse(s, q, 503, "The record cannot be had now");
-	return answer(s, q, 200, "application/x-chess-pgn; charset=utf-8", text, length, headers);
+		return http_refuse(s, q, 503, "The record cannot be had now");
+	return http_answer(s, q, 200, "application/x-chess-pgn; charset=utf-8", text, length, headers);
 }
 
 /* --- which is asked for --- */
@@ -327,7 +327,7 @@ static int show_game(struct server *s, struct http_request *q, const char *id)
 	char at[STREAM_ID], *text;
 
 	if (!game)
-		return refuse(s, q, 404, "There is no such game now; the record of a past one is /game/ID.pgn");
+		return http_refuse(s, q, 404, "There is no such game now; the record of a past one is /game/ID.pgn");
 	stream_id(&s->stream, s->stream.last, at);
 	o = json_pack("{s:s, s:O}", "id", at, "game", game);
 	text = json_dumps(o, JSON_COMPACT);
@@ -350,7 +350,7 @@ static int show_attention(struct server *s, struct http_request *q)
 	char *text;
 
 	if (!is_from_here(q->wsi))
-		return refuse(s, q, 403, "This is for the hall's own machine");
+		return http_refuse(s, q, 403, "This is for the hall's own machine");
 	o = view_attention(&s->live);
 	text = json_dumps(o, JSON_COMPACT);
 	json_decref(o);
@@ -373,7 +373,7 @@ static int show_file(struct server *s, struct http_request *q, const struct page
 	body = malloc(file->length + 1);
 	if (body)
 		memcpy(body, file->data, file->length);
-	return answer(s, q, 200, file->type, body, file->length, headers);
+	return http_answer(s, q, 200, file->type, body, file->length, headers);
 }
 
 /* "/" is the page; "/texts" its words, in the reader's language; others by their names. */
@@ -410,8 +410,8 @@ static int route(struct server *s, struct http_request *q, const char *path)
 	if (r == 0)
 		return try_games(s, q);
 	if (r == -ENOENT)
-		return refuse(s, q, 404, "There is no such event, round or game");
-	return refuse(s, q, 404, "There is nothing here; the API is below /api/v1/");
+		return http_refuse(s, q, 404, "There is no such event, round or game");
+	return http_refuse(s, q, 404, "There is nothing here; the API is below /api/v1/");
 }
 
 static bool is_asked_by_name(struct server *s, struct lws *wsi)
@@ -428,9 +428,9 @@ static int on_request(struct server *s, struct http_request *q)
 	int r;
 
 	if (!is_asked_by_name(s, q->wsi))
-		r = refuse(s, q, 421, HOST_UNKNOWN);
+		r = http_refuse(s, q, 421, HOST_UNKNOWN);
 	else if (lws_hdr_copy(q->wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0)
-		r = refuse(s, q, 414, "Nothing here has so long a path");
+		r = http_refuse(s, q, 414, "Nothing here has so long a path");
 	else
 		r = route(s, q, path);
 	return r == 0 && q->kind == HTTP_ANSWER ? answer_body_write(&q->body, q->wsi) : r;
@@ -471,7 +471,7 @@ int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, vo
 	case LWS_CALLBACK_CLOSED_HTTP:
 	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
 		if (q)
-			finish(s, q);
+			http_finish(s, q);
 		return 0;
 	default:
 		return 0;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static json_int_t number(const json_t *object, const char *key)
+static json_int_t live_publication_number(const json_t *object, const char *key)
 {
 	return json_integer_value(json_object_get(object, key));
 }
@@ -15,7 +15,7 @@ enum side live_side(const char *word)
 
 static void take_move(struct live_game *game, const json_t *p, int64_t made_us)
 {
-	const json_int_t ply = number(p, "ply");
+	const json_int_t ply = live_publication_number(p, "ply");
 	const char *state = live_text(p, "state");
 	const struct live_move *old = ply > 0 && (size_t)ply <= game->count ? &game->moves[ply - 1] : NULL;
 	json_t *move, *left = old ? json_object_get(old->json, "left_us") : NULL;
@@ -29,7 +29,7 @@ static void take_move(struct live_game *game, const json_t *p, int64_t made_us)
 	} else {
 		move = json_pack("{s:I, s:s, s:s, s:s, s:o, s:I}", "ply", ply, "side", live_text(p, "side"), "uci",
 				 live_text(p, "uci"), "placement", live_text(p, "placement"), "left_us",
-				 left ? json_incref(left) : json_null(), "t_us", number(p, "t_us"));
+				 left ? json_incref(left) : json_null(), "t_us", live_publication_number(p, "t_us"));
 		if (*live_text(p, "san"))
 			json_object_set(move, "san", json_object_get(p, "san"));
 		live_set_move(game, (size_t)ply, move, made_us);
@@ -44,7 +44,7 @@ static void take_time_left(struct live_game *game, const json_t *p)
 	struct live_move *last = game->count ? &game->moves[game->count - 1] : NULL;
 	json_t *move;
 
-	if (!last || number(last->json, "t_us") != number(p, "t_us"))
+	if (!last || live_publication_number(last->json, "t_us") != live_publication_number(p, "t_us"))
 		return;
 	move = json_copy(last->json);
 	json_object_set(move, "left_us",

@@ -62,15 +62,15 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static void add(struct argp_state *state, const char **list, unsigned *count, unsigned most, const char *option,
-		const char *text)
+static void web_add(struct argp_state *state, const char **list, unsigned *count, unsigned most, const char *option,
+		    const char *text)
 {
 	if (*count == most)
 		argp_error(state, "--%s: at most %u can be given", option, most);
 	list[(*count)++] = text;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t web_parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
 	char *end;
@@ -84,15 +84,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->centre = arg;
 		return 0;
 	case OPT_LISTEN:
-		add(state, a->listen, &a->listen_count, MOST_ADDRESSES, "listen", arg);
+		web_add(state, a->listen, &a->listen_count, MOST_ADDRESSES, "listen", arg);
 		return 0;
 	case OPT_HOST:
-		add(state, a->server->hosts, &a->server->host_count, SERVER_HOSTS, "host", arg);
+		web_add(state, a->server->hosts, &a->server->host_count, SERVER_HOSTS, "host", arg);
 		return 0;
 	case OPT_ORIGIN:
 		if (strncmp(arg, "https://", 8) != 0 && strncmp(arg, "http://", 7) != 0)
 			argp_error(state, "--origin: \"%s\" does not begin with https:// or http://", arg);
-		add(state, a->server->origins, &a->server->origin_count, SERVER_HOSTS, "origin", arg);
+		web_add(state, a->server->origins, &a->server->origin_count, SERVER_HOSTS, "origin", arg);
 		return 0;
 	case OPT_CERT:
 		a->server->cert = arg;
@@ -107,10 +107,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->server->most_connections = (unsigned)n;
 		return 0;
 	case OPT_LIVECHESS:
-		add(state, a->livechess, &a->livechess_count, MOST_ADDRESSES, "livechess", arg);
+		web_add(state, a->livechess, &a->livechess_count, MOST_ADDRESSES, "livechess", arg);
 		return 0;
 	case OPT_LIVECHESS_ORIGIN:
-		add(state, a->endpoint.origins, &a->endpoint.origin_count, ENDPOINT_ORIGINS, "livechess-origin", arg);
+		web_add(state, a->endpoint.origins, &a->endpoint.origin_count, ENDPOINT_ORIGINS, "livechess-origin",
+			arg);
 		return 0;
 	case OPT_LIVECHESS_UNDELAYED:
 		a->endpoint.undelayed = true;
@@ -219,7 +220,7 @@ static int serve(const struct arguments *a)
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = { options, parse, 0, doc, 0, 0, 0 };
+	static const struct argp argp = { options, web_parse, 0, doc, 0, 0, 0 };
 	static struct server server = { .most_connections = 2048 };
 	struct arguments a = { .server = &server };
 	int r;

@@ -64,7 +64,7 @@ static int on_end(sd_event_source *source, int fd, uint32_t revents, void *userd
 	return sd_event_exit(sd_event_source_get_event(source), 0);
 }
 
-static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+static int server_on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	return 0; /* turn() looks after every round of the loop */
 }
@@ -135,7 +135,7 @@ static int add_sources(struct server *s)
 	if (r >= 0)
 		r = sd_event_set_watchdog(s->event, true);
 	if (r >= 0)
-		r = sd_event_add_time(s->event, &s->timer, CLOCK_REALTIME, UINT64_MAX, 0, on_timer, s);
+		r = sd_event_add_time(s->event, &s->timer, CLOCK_REALTIME, UINT64_MAX, 0, server_on_timer, s);
 	if (r >= 0)
 		r = sd_event_add_time_relative(s->event, &s->alive, CLOCK_MONOTONIC, ALIVE_US, 0, on_alive, s);
 	return r;

@@ -7,7 +7,7 @@
 
 #include "replay/board-input.h"
 
-static void set_text(json_t *o, const char *key, const char *text)
+static void view_set_text(json_t *o, const char *key, const char *text)
 {
 	json_object_set_new(o, key, json_string(text));
 }
@@ -21,11 +21,11 @@ static json_t *player(const json_t *properties, const char *side)
 	json_t *o = json_object();
 	char tag[24];
 
-	set_text(o, "name", live_text(properties, side));
+	view_set_text(o, "name", live_text(properties, side));
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 		snprintf(tag, sizeof(tag), "%s%s", side, keys[i][1]);
 		if (*live_text(tags, tag))
-			set_text(o, keys[i][0], live_text(tags, tag));
+			view_set_text(o, keys[i][0], live_text(tags, tag));
 	}
 	return o;
 }
@@ -84,12 +84,12 @@ static void add_state(json_t *o, const struct live_game *game, const struct dela
 	const char *result = live_text(p, "Result"), *start = live_text(p, "StartFen");
 	const struct live_move *last = shown->count ? &game->moves[shown->count - 1] : NULL;
 
-	set_text(o, "state", live ? live_text(p, "State") : "running");
-	set_text(o, "result", live && strcmp(result, "none") != 0 ? result : "");
+	view_set_text(o, "state", live ? live_text(p, "State") : "running");
+	view_set_text(o, "result", live && strcmp(result, "none") != 0 ? result : "");
 	if (live && *live_text(p, "Placement"))
-		set_text(o, "placement", live_text(p, "Placement"));
+		view_set_text(o, "placement", live_text(p, "Placement"));
 	else if (last)
-		set_text(o, "placement", live_text(last->json, "placement"));
+		view_set_text(o, "placement", live_text(last->json, "placement"));
 	else
 		json_object_set_new(o, "placement", json_stringn(start, strcspn(start, " ")));
 	if (live && game->clock.is_there)
@@ -99,7 +99,7 @@ static void add_state(json_t *o, const struct live_game *game, const struct dela
 	else
 		json_object_set_new(o, "clock", json_null());
 	json_object_set_new(o, "ruling", live && game->ruling ? json_incref(game->ruling) : json_null());
-	set_text(o, "question", live ? live_text(p, "Question") : "");
+	view_set_text(o, "question", live ? live_text(p, "Question") : "");
 	json_object_set_new(o, "agrees", json_boolean(!live || !json_is_false(json_object_get(p, "BoardAgrees"))));
 }
 
@@ -130,9 +130,9 @@ json_t *view_game(const struct live_game *game, int64_t now_us, int64_t *next_us
 	if (shown.next_us < *next_us)
 		*next_us = shown.next_us;
 	o = json_object();
-	set_text(o, "id", game->id);
+	view_set_text(o, "id", game->id);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		set_text(o, texts[i][0], live_text(p, texts[i][1]));
+		view_set_text(o, texts[i][0], live_text(p, texts[i][1]));
 	json_object_set_new(o, "table", json_integer(table(p)));
 	json_object_set_new(o, "white", player(p, "White"));
 	json_object_set_new(o, "black", player(p, "Black"));
@@ -144,7 +144,7 @@ json_t *view_game(const struct live_game *game, int64_t now_us, int64_t *next_us
 	json_object_set_new(o, "silent", json_boolean(game->is_silent));
 	json_object_set_new(o, "delayed", json_boolean(is_delayed(game) || game->is_late));
 	if (*live_text(p, "Hall"))
-		set_text(o, "hall", live_text(p, "Hall"));
+		view_set_text(o, "hall", live_text(p, "Hall"));
 	add_state(o, game, &shown);
 	add_moves(o, game, shown.count);
 	return o;

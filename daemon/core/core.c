@@ -243,7 +243,7 @@ static int end_instant(struct core *core)
 }
 
 /* No more will come: a legal last move set down counts. */
-static int finish(struct core *core)
+static int core_finish(struct core *core)
 {
 	int r = end_instant(core);
 
@@ -308,7 +308,7 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	}
 	begin_pass(core);
 	if (count == 1 && inputs[0].type == INPUT_FINISH)
-		return end_pass(core, finish(core));
+		return end_pass(core, core_finish(core));
 	if (t < core->now) {
 		struct publication p = { .type = PUBLISH_LATE, .t_us = t };
 

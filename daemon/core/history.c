@@ -42,7 +42,7 @@ static struct kept_turn *hold_last(const struct core *core, unsigned ply)
 	return ply ? kept_turn_hold(core->past[ply - 1].kept) : kept_turn_new(NULL, NULL, &core->start);
 }
 
-static int keep(struct core *core, const struct closed_turn *closed, unsigned tracked)
+static int history_keep(struct core *core, const struct closed_turn *closed, unsigned tracked)
 {
 	const unsigned ply = core->closed_count;
 	struct kept_turn *last, *kept;
@@ -288,7 +288,7 @@ int history_add(struct core *core, const struct turn *turn, unsigned tracked)
 	if (keep_times_from(core, core->closed_count) < 0)
 		return -ENOMEM;
 	history_make(core, turn, &closed);
-	if (keep(core, &closed, tracked) < 0)
+	if (history_keep(core, &closed, tracked) < 0)
 		return -ENOMEM;
 	core->kept.from = core->closed_count + 1; /* its time is in the list again */
 	core->closed_count++;

@@ -361,7 +361,7 @@ static void review_press(struct core *core)
 /* … and what people do to it */
 
 /* The first turn of the line that was pressed then or later; where that is not known any more, turn ply. */
-static unsigned find(const struct pressed_line *line, int64_t t_us, unsigned ply)
+static unsigned silence_find(const struct pressed_line *line, int64_t t_us, unsigned ply)
 {
 	unsigned n = line->count, timed = line->timed;
 
@@ -391,7 +391,7 @@ static void withdraw_last(struct core *core, const struct closed_turn *closed)
 static void tell_pressed(struct core *core, unsigned ply, enum move_state state)
 {
 	struct pressed_line *line = &core->line;
-	const unsigned at = find(line, turn_at(core, ply)->t_us, ply);
+	const unsigned at = silence_find(line, turn_at(core, ply)->t_us, ply);
 	char squares[GAME_MAX_SQUARES];
 	struct closed_turn closed;
 

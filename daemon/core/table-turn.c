@@ -238,7 +238,7 @@ static bool is_others(const struct comparison *c, char letter)
 }
 
 /* False: too much has changed for a turn. */
-static bool compare(struct comparison *c, const struct closed_turn *read)
+static bool table_turn_compare(struct comparison *c, const struct closed_turn *read)
 {
 	unsigned changes = 0;
 	uint64_t others = 0;
@@ -390,7 +390,7 @@ bool table_turn(const struct core *core, const char before[static GAME_MAX_SQUAR
 	bool in_hand;
 
 	*ret = *read;
-	if (c.side == NO_SIDE || !compare(&c, read))
+	if (c.side == NO_SIDE || !table_turn_compare(&c, read))
 		return false;
 	/* nor on a square of the other side's that was left and filled again */
 	in_hand = c.gone && !c.came && !(filled & c.others);

@@ -80,7 +80,7 @@ static int put_together(const struct lines *books, const struct owner *o, struct
 	return r < 0 ? r : lines_join(ret, &o->lines);
 }
 
-static int read_file(struct journal *j, bool is_event, const char *id, struct lines *ret)
+static int files_read_file(struct journal *j, bool is_event, const char *id, struct lines *ret)
 {
 	struct picking p = { .is_event = is_event, .id = id, .as.is_event = is_event };
 	const struct chain_sink sink = { pick_line, &p };
@@ -133,7 +133,7 @@ static int read_segment(struct journal *j, struct owner *o, struct lines *ret)
 int files_read(struct journal *j, bool is_event, const char *id, struct lines *ret)
 {
 	struct owner *o = owner_find(j, is_event, id);
-	int r = !o	     ? read_file(j, is_event, id, ret) :
+	int r = !o	     ? files_read_file(j, is_event, id, ret) :
 		!j->has_read ? put_together(&j->books, o, ret) :
 			       read_segment(j, o, ret);
 
@@ -216,7 +216,7 @@ static int file_line(void *userdata, const struct chain_line *line, struct chain
 	return r < 0 ? r : lines_add(&item->as.lines, line->text, line->length);
 }
 
-static int write_all(int fd, const char *text, size_t length)
+static int files_write_all(int fd, const char *text, size_t length)
 {
 	while (length > 0) {
 		ssize_t n = write(fd, text, length);
@@ -241,7 +241,7 @@ static int write_file(int dir, const char *path, const struct lines *lines)
 	fd = openat(dir, unfinished, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0640);
 	if (fd < 0)
 		return -errno;
-	r = write_all(fd, lines->text, lines->length);
+	r = files_write_all(fd, lines->text, lines->length);
 	if (r >= 0 && fsync(fd) < 0)
 		r = -errno;
 	close(fd);

@@ -63,7 +63,7 @@ int journal_index_line(struct journal *j, const struct chain_line *line)
 
 /* --- what is read --- */
 
-static int take_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
+static int open_take_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
 {
 	struct finding *f = userdata;
 	struct journal *j = f->journal;
@@ -188,7 +188,7 @@ static void judge(struct finding *f)
 		      (now->segment < seen->segment || (now->segment == seen->segment && now->end < seen->end));
 }
 
-static void tell(struct finding *f, const char *aside)
+static void open_tell(struct finding *f, const char *aside)
 {
 	struct journal *j = f->journal;
 	const bool damaged = chain_reader_is_damaged(&f->reader);
@@ -318,12 +318,12 @@ static int use_log(struct finding *f)
 
 	if (!*f->name) {
 		if (*f->seen.id)
-			tell(f, "");
+			open_tell(f, "");
 		r = log_begin(&j->log, &place);
 	} else if (judge(f),
 		   f->is_older || f->is_another || chain_reader_is_damaged(&f->reader) || !f->reader.has_head) {
 		r = salvage(f, aside);
-		tell(f, aside);
+		open_tell(f, aside);
 	} else {
 		r = log_go_on(&j->log, &f->reader);
 	}
@@ -332,7 +332,7 @@ static int use_log(struct finding *f)
 
 static int read_log(struct finding *f)
 {
-	const struct chain_sink sink = { take_line, f };
+	const struct chain_sink sink = { open_take_line, f };
 	struct journal *j = f->journal;
 	int r;
 

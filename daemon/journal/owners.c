@@ -73,7 +73,7 @@ json_t *line_json(const struct chain_line *line)
 
 /* --- the table --- */
 
-static int compare(const struct owner *a, bool is_event, const char *id, uint64_t number)
+static int owners_compare(const struct owner *a, bool is_event, const char *id, uint64_t number)
 {
 	if (a->is_event != is_event)
 		return a->is_event ? 1 : -1;
@@ -90,7 +90,7 @@ static size_t place_of(const struct journal *j, bool is_event, const char *id)
 	while (from < to) {
 		const size_t middle = from + (to - from) / 2;
 
-		if (compare(j->owners[middle], is_event, id, number) < 0)
+		if (owners_compare(j->owners[middle], is_event, id, number) < 0)
 			from = middle + 1;
 		else
 			to = middle;
@@ -167,7 +167,7 @@ void owners_free(struct journal *j)
 
 /* --- what lines say --- */
 
-static int take_game(struct owner *o, json_t *game)
+static int owners_take_game(struct owner *o, json_t *game)
 {
 	char *board = strdup(game ? text_of(game, "board") : "?");
 	json_t *state = json_pack("{s:s}", "state", STATE_RUNNING);
@@ -192,7 +192,7 @@ int owner_take(struct owner *o, const struct chain_line *line)
 	if (line->kind == CHAIN_EVENT) {
 		o->has_ended = *text_of(object, "ended");
 	} else if (line->kind == CHAIN_GAME) {
-		r = take_game(o, object);
+		r = owners_take_game(o, object);
 	} else {
 		json_decref(o->state);
 		o->state = json_incref(object);

@@ -378,7 +378,7 @@ static int go_on_line(void *userdata, const struct chain_line *line)
 }
 
 /* Of an owner, all that is staged: it goes on behind what is on disk or on its way. */
-static void drop(struct journal *j, bool is_event, const char *id)
+static void staging_drop(struct journal *j, bool is_event, const char *id)
 {
 	struct owner *o = owner_find(j, is_event, id);
 	struct lines lines = { 0 };
@@ -402,10 +402,10 @@ void journal_forget(struct journal *j, uint64_t game)
 	char id[24];
 
 	snprintf(id, sizeof(id), "%" PRIu64, game);
-	drop(j, false, id);
+	staging_drop(j, false, id);
 }
 
 void journal_forget_event(struct journal *j, const char *event)
 {
-	drop(j, true, event);
+	staging_drop(j, true, event);
 }

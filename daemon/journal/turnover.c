@@ -23,7 +23,7 @@ struct turnover {
 	int r;
 };
 
-static int compare(const void *a, const void *b)
+static int turnover_compare(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
@@ -47,7 +47,7 @@ static bool wants(void *userdata, enum chain_kind kind, const char *id)
 
 	text[0] = kind == CHAIN_RULEBOOK ? 'r' : kind >= CHAIN_EVENT ? 'e' : 'g';
 	strcpy(text + 1, id);
-	return bsearch(&key, t->ids, t->count, sizeof(t->ids[0]), compare);
+	return bsearch(&key, t->ids, t->count, sizeof(t->ids[0]), turnover_compare);
 }
 
 static void turnover_free(struct turnover *t)
@@ -111,7 +111,7 @@ static int list_ids(struct journal *j, struct turnover *t)
 		if (r == 0 && *o->rulebook)
 			r = add_id(t, 'r', o->rulebook);
 	}
-	qsort(t->ids, t->count, sizeof(t->ids[0]), compare);
+	qsort(t->ids, t->count, sizeof(t->ids[0]), turnover_compare);
 	return r;
 }
 

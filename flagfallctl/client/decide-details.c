@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int find(const struct game_arguments *w, const char *key)
+static int decide_details_find(const struct game_arguments *w, const char *key)
 {
 	const size_t n = strlen(key);
 
@@ -20,7 +20,7 @@ static int find(const struct game_arguments *w, const char *key)
 /* The value of a detail, NULL it is not given. */
 static const char *value(const struct game_arguments *w, const char *key)
 {
-	const int i = find(w, key);
+	const int i = decide_details_find(w, key);
 
 	return i < 0 ? NULL : strchr(w->detail[i], '=') + 1;
 }
@@ -30,7 +30,7 @@ static void set(struct game_arguments *w, const char *key, const char *text)
 {
 	static char kept[2][64];
 	const int slot = strcmp(key, "ms") == 0;
-	int i = find(w, key);
+	int i = decide_details_find(w, key);
 
 	snprintf(kept[slot], sizeof(kept[slot]), "%s=%s", key, text);
 	if (i < 0 && w->count < GAME_ARGUMENTS) {
@@ -84,9 +84,11 @@ const char *decide_details_complete(const char *verdict, struct game_arguments *
 		}
 	if (strcmp(verdict, "points") == 0 && !value(w, "against") && !value(w, "side"))
 		return "the verdict points needs against= (whose points are reduced) or side= (who gets them)";
-	if (strcmp(verdict, "adjust-clock") == 0 && find(w, "ms") >= 0 && find(w, "side") < 0 && find(w, "against") < 0)
+	if (strcmp(verdict, "adjust-clock") == 0 && decide_details_find(w, "ms") >= 0 &&
+	    decide_details_find(w, "side") < 0 && decide_details_find(w, "against") < 0)
 		return "adjust-clock needs side=white or side=black: whose clock it changes";
-	if (strcmp(verdict, "replace-clock") == 0 && find(w, "white_ms") < 0 && find(w, "black_ms") < 0)
+	if (strcmp(verdict, "replace-clock") == 0 && decide_details_find(w, "white_ms") < 0 &&
+	    decide_details_find(w, "black_ms") < 0)
 		return "replace-clock needs the times of the new one: white_ms= and black_ms=";
 	return NULL;
 }

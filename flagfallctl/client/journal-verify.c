@@ -29,7 +29,8 @@ static bool says(const struct chain_line *line, const char *key, const char *val
 	return is;
 }
 
-static int take_line(void *userdata, const struct chain_line *line, struct chain_owner *owner, bool begins)
+static int journal_verify_take_line(void *userdata, const struct chain_line *line, struct chain_owner *owner,
+				    bool begins)
 {
 	struct finding *f = userdata;
 
@@ -48,7 +49,7 @@ static int take_line(void *userdata, const struct chain_line *line, struct chain
 }
 
 /* New text with its size, or NULL and errno. */
-static char *read_file(const char *path, size_t *size)
+static char *journal_verify_read_file(const char *path, size_t *size)
 {
 	FILE *in = fopen(path, "re");
 	char *text = NULL;
@@ -152,10 +153,10 @@ static void print(struct ctl *ctl, const char *path, const struct finding *f, js
 static int verify(struct ctl *ctl, const char *path)
 {
 	struct finding f = { .is_segment = false };
-	const struct chain_sink sink = { take_line, &f };
+	const struct chain_sink sink = { journal_verify_take_line, &f };
 	struct chain_line line;
 	size_t size;
-	char *text = read_file(path, &size);
+	char *text = journal_verify_read_file(path, &size);
 	const char *stop = text ? memchr(text, '\n', size) : NULL;
 	json_t *faults;
 	ssize_t r;

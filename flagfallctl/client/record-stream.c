@@ -63,7 +63,7 @@ void record_stream_find(const struct ctl *ctl, const char *name, char **ret)
 	json_decref(objects);
 }
 
-static void write_line(struct recording *r, json_t *object)
+static void record_stream_write_line(struct recording *r, json_t *object)
 {
 	char *line = object ? json_dumps(object, JSON_COMPACT) : NULL;
 
@@ -130,8 +130,8 @@ static int write_board(struct recording *r, int64_t t_us)
 			numbered_squares(placement, squares);
 		else
 			lettered_squares(placement, squares);
-		write_line(r,
-			   json_pack("{s:I, s:s, s:s}", "t_us", (json_int_t)t_us, "type", "board", "squares", squares));
+		record_stream_write_line(r, json_pack("{s:I, s:s, s:s}", "t_us", (json_int_t)t_us, "type", "board",
+						      "squares", squares));
 	}
 	free(placement);
 	return 0;
@@ -167,7 +167,7 @@ static int on_event(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		json_object_set_new(line, "square", json_string(square));
 	if (*piece && *piece != '?')
 		json_object_set_new(line, "piece", json_string(piece));
-	write_line(r, line);
+	record_stream_write_line(r, line);
 	r->events++;
 	if (r->idle)
 		sd_event_source_set_time_relative(r->idle, (uint64_t)(r->limits->idle_s * 1e6));
@@ -210,11 +210,11 @@ static int write_header(struct recording *r, json_t *objects)
 	/* what the game began with is the trace's start where it has not gone further */
 	if (game && r->game->variant)
 		json_object_set(header, "start", json_object_get(game, "StartFen"));
-	write_line(r, header);
+	record_stream_write_line(r, header);
 	return r->failed;
 }
 
-static int subscribe(struct recording *r)
+static int record_stream_subscribe(struct recording *r)
 {
 	char match[512];
 	uint64_t now;
@@ -279,7 +279,7 @@ int record_stream(const struct ctl *ctl, const char *path, const char *file, boo
 	if (!status && result >= 0)
 		result = write_header(&r, objects);
 	if (!status && result >= 0)
-		result = subscribe(&r);
+		result = record_stream_subscribe(&r);
 	if (!status && result >= 0)
 		result = sd_event_loop(r.loop);
 	if (!status && (result < 0 || r.failed))

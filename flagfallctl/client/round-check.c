@@ -130,8 +130,8 @@ static void print_heading(const json_t *round, const json_t *answers)
 }
 
 /* What the daemon answers: new reference, NULL after saying why not. */
-static json_t *ask(const struct ctl *ctl, sd_bus *bus, const char *path, json_int_t round, const uint32_t *boards,
-		   size_t count)
+static json_t *round_check_ask(const struct ctl *ctl, sd_bus *bus, const char *path, json_int_t round,
+			       const uint32_t *boards, size_t count)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -160,7 +160,7 @@ int round_check(const struct ctl *ctl, sd_bus *bus, const char *path, const json
 		size_t count)
 {
 	const json_int_t number = json_integer_value(json_object_get(round, "round"));
-	json_t *answers = ask(ctl, bus, path, number, boards, count), *push, *answer;
+	json_t *answers = round_check_ask(ctl, bus, path, number, boards, count), *push, *answer;
 	bool wrong = false;
 	size_t i;
 

@@ -286,7 +286,7 @@ void doctor_check_lines(struct doctor *d)
 }
 
 /* Asks in the words of each kind that it may be. 0: *ret is open; else what the last said. */
-static int ask(const struct doctor *d, const struct doctor_line *l, struct board **ret)
+static int doctor_lines_ask(const struct doctor *d, const struct doctor_line *l, struct board **ret)
 {
 	int r = -ENODEV;
 
@@ -306,7 +306,7 @@ static void check_answer(struct doctor *d, const struct doctor_line *l)
 	char what[400];
 	const struct board_info *info;
 	struct board *board;
-	int r = ask(d, l, &board);
+	int r = doctor_lines_ask(d, l, &board);
 
 	if (r == -EBUSY) {
 		snprintf(what, sizeof(what), "a program has exclusive use of %s", l->node);

@@ -19,7 +19,7 @@
 
 #define MODULE DOCTOR_MODULE
 
-static long read_number(const char *path, int base)
+static long doctor_usb_read_number(const char *path, int base)
 {
 	char line[32];
 
@@ -29,7 +29,7 @@ static long read_number(const char *path, int base)
 
 static long read_hex(const char *path)
 {
-	return read_number(path, 16);
+	return doctor_usb_read_number(path, 16);
 }
 
 static void link_name(const char *path, char *buf, size_t size)
@@ -71,8 +71,8 @@ static void add_board(struct doctor *d, const char *name)
 	doctor_read(doctor_under(d, "/sys/bus/usb/devices/%s/serial", b->port), b->serial, sizeof(b->serial));
 	link_name(doctor_under(d, "/sys/bus/usb/devices/%s/driver", name), b->driver, sizeof(b->driver));
 	snprintf(b->usb_node, sizeof(b->usb_node), "/dev/bus/usb/%03ld/%03ld",
-		 read_number(doctor_under(d, "/sys/bus/usb/devices/%s/busnum", b->port), 10),
-		 read_number(doctor_under(d, "/sys/bus/usb/devices/%s/devnum", b->port), 10));
+		 doctor_usb_read_number(doctor_under(d, "/sys/bus/usb/devices/%s/busnum", b->port), 10),
+		 doctor_usb_read_number(doctor_under(d, "/sys/bus/usb/devices/%s/devnum", b->port), 10));
 	dir = opendir(doctor_under(d, "/sys/bus/usb/devices/%s/" MODULE, name));
 	while (dir && (entry = readdir(dir)))
 		if (strncmp(entry->d_name, MODULE, strlen(MODULE)) == 0)

@@ -13,7 +13,7 @@ static int pass_on(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-static int subscribe(struct hall_client *c, const char *path, const char *interface)
+static int hall_client_subscribe(struct hall_client *c, const char *path, const char *interface)
 {
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	int r = sd_bus_call_method(c->bus, BUS_NAME, path, interface, "Subscribe", &error, NULL, NULL);
@@ -21,7 +21,7 @@ static int subscribe(struct hall_client *c, const char *path, const char *interf
 	return r < 0 ? bus_fail(c->ctl, &error, r) : 0;
 }
 
-static int take_game(struct hall_client *c, const char *path, json_t *object, struct hall_game **ret)
+static int hall_client_take_game(struct hall_client *c, const char *path, json_t *object, struct hall_game **ret)
 {
 	struct hall_game *game = hall_take_object(&c->hall, path, object);
 	json_t *moves = NULL;
@@ -30,7 +30,7 @@ static int take_game(struct hall_client *c, const char *path, json_t *object, st
 	if (!game)
 		return ctl_fail(c->ctl, "%s.", strerror(ENOMEM));
 	if (c->arbiter)
-		status = subscribe(c, path, BUS_ARBITER);
+		status = hall_client_subscribe(c, path, BUS_ARBITER);
 	if (!status && game->ply > 0) {
 		status = game_moves_get(c->ctl, c->bus, path, &moves);
 		if (!status)
@@ -56,12 +56,12 @@ static int read_hall(struct hall_client *c)
 	int status = 0;
 
 	if (!c->arbiter)
-		status = subscribe(c, BUS_PATH, BUS_MANAGER);
+		status = hall_client_subscribe(c, BUS_PATH, BUS_MANAGER);
 	if (!status)
 		status = bus_objects(c->ctl, c->bus, &objects);
 	json_object_foreach(objects, path, object)
 		if (!status && json_object_get(object, BUS_GAME))
-			status = take_game(c, path, object, &game);
+			status = hall_client_take_game(c, path, object, &game);
 	json_decref(objects);
 	fault = status ? NULL : bus_journal_fault(c->bus);
 	take_fault(c, fault);
@@ -102,7 +102,7 @@ static void take_added(struct hall_client *c, sd_bus_message *m, struct hall_new
 	if (sd_bus_message_read(m, "o", &path) < 0)
 		return;
 	object = bus_read_json(m, &r);
-	if (object && json_object_get(object, BUS_GAME) && take_game(c, path, object, &news->game) == 0) {
+	if (object && json_object_get(object, BUS_GAME) && hall_client_take_game(c, path, object, &news->game) == 0) {
 		news->type = NEWS_ADDED;
 		hall_sort(&c->hall);
 	}
@@ -120,7 +120,7 @@ static void take_published(struct hall_news *news, sd_bus_message *m)
 	news->type = NEWS_PUBLICATION;
 }
 
-static void take_clock(struct hall_news *news, sd_bus_message *m)
+static void hall_client_take_clock(struct hall_news *news, sd_bus_message *m)
 {
 	int64_t t, white, black, boottime;
 	const char *running;
@@ -208,7 +208,7 @@ static void take_message(struct hall_client *c, sd_bus_message *m, struct hall_n
 	if (sd_bus_message_is_signal(m, c->arbiter ? BUS_ARBITER : BUS_GAME, c->arbiter ? "Observed" : "Published"))
 		take_published(news, m);
 	else if (sd_bus_message_is_signal(m, BUS_CLOCK, "Changed"))
-		take_clock(news, m);
+		hall_client_take_clock(news, m);
 	else if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
 		take_properties(news, m);
 }

@@ -22,7 +22,7 @@ struct hall_game *hall_find(const struct hall *hall, const char *path)
 	return NULL;
 }
 
-static struct hall_game *add(struct hall *hall, const char *path)
+static struct hall_game *hall_model_add(struct hall *hall, const char *path)
 {
 	struct hall_game *game = calloc(1, sizeof(*game));
 
@@ -93,7 +93,7 @@ struct hall_game *hall_take_object(struct hall *hall, const char *path, json_t *
 	const json_t *p = json_object_get(object, BUS_GAME);
 
 	if (!game)
-		game = add(hall, path);
+		game = hall_model_add(hall, path);
 	if (!game)
 		return NULL;
 	screen_from_object(&game->screen, object);

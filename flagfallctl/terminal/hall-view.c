@@ -55,7 +55,7 @@ static void move_by(struct hall_view *v, const struct hall *hall, long steps)
 
 /* --- keys --- */
 
-static void say(struct hall_view *v, const char *text)
+static void hall_view_say(struct hall_view *v, const char *text)
 {
 	snprintf(v->message, sizeof(v->message), "%s", text);
 }
@@ -76,7 +76,7 @@ static enum hall_action confirm(struct hall_view *v, struct hall *hall, struct h
 		v->back = v->mode;
 		v->mode = MODE_ASK_RESULT;
 	} else {
-		say(v, "there is no result to confirm in this game");
+		hall_view_say(v, "there is no result to confirm in this game");
 	}
 	return ACTION_NONE;
 }
@@ -84,7 +84,7 @@ static enum hall_action confirm(struct hall_view *v, struct hall *hall, struct h
 static enum hall_action start_verdict(struct hall_view *v, const struct hall_game *game)
 {
 	if (!*game->question) {
-		say(v, "nothing is asked in this game");
+		hall_view_say(v, "nothing is asked in this game");
 		return ACTION_NONE;
 	}
 	v->back = v->mode;
@@ -120,7 +120,7 @@ static enum hall_action act(struct hall_view *v, struct hall *hall, int key)
 	case 'p':
 	case 'r':
 		if (is_over(game)) {
-			say(v, "this game is over");
+			hall_view_say(v, "this game is over");
 			return ACTION_NONE;
 		}
 		return key == 'p' ? ACTION_PAUSE : ACTION_RESUME;
@@ -198,7 +198,7 @@ static enum hall_action ask_key(struct hall_view *v, int key, enum hall_action a
 	v->mode = v->back;
 	if (key == 'y' || key == 'Y')
 		return action;
-	say(v, "nothing was done");
+	hall_view_say(v, "nothing was done");
 	return ACTION_NONE;
 }
 
@@ -208,7 +208,7 @@ static enum hall_action verdict_key(struct hall_view *v, int key)
 
 	if (key == KEY_ESCAPE || key == 3) {
 		v->mode = v->back;
-		say(v, "nothing was decided");
+		hall_view_say(v, "nothing was decided");
 	} else if (key == KEY_ENTER) {
 		v->mode = v->back;
 		if (strcmp(v->text, "a") == 0)
@@ -217,7 +217,7 @@ static enum hall_action verdict_key(struct hall_view *v, int key)
 			strcpy(v->text, "reject");
 		if (*v->text)
 			return ACTION_VERDICT;
-		say(v, "nothing was decided");
+		hall_view_say(v, "nothing was decided");
 	} else if (key == KEY_BACKSPACE && n > 0) {
 		v->text[n - 1] = '\0';
 	} else if (key >= ' ' && key < 127 && n + 1 < sizeof(v->text)) {

@@ -154,8 +154,8 @@ static bool is_reached(const struct monitor_all *m, const json_t *p)
 }
 
 /* One piece of news. True: the run is over, with *status. */
-static bool take(const struct monitor_all *m, struct hall_client *c, const struct hall_news *news, long *events,
-		 int *status)
+static bool monitor_all_take(const struct monitor_all *m, struct hall_client *c, const struct hall_news *news,
+			     long *events, int *status)
 {
 	switch (news->type) {
 	case NEWS_ADDED:
@@ -191,7 +191,7 @@ static bool take(const struct monitor_all *m, struct hall_client *c, const struc
 	return false;
 }
 
-static int run(const struct monitor_all *m, struct hall_client *c)
+static int monitor_all_run(const struct monitor_all *m, struct hall_client *c)
 {
 	struct hall_news news;
 	long events = 0;
@@ -205,7 +205,7 @@ static int run(const struct monitor_all *m, struct hall_client *c)
 			ctl_fail(c->ctl, "the connection to the bus was lost.");
 			return CTL_NO_DAEMON;
 		}
-		over = take(m, c, &news, &events, &status);
+		over = monitor_all_take(m, c, &news, &events, &status);
 		json_decref(news.json);
 		if (news.type != NEWS_NONE)
 			continue;
@@ -236,7 +236,7 @@ int monitor_all(const struct ctl *ctl, const struct monitor_all *m)
 		fflush(stdout);
 		if (m->banner)
 			fprintf(stderr, "flagfallctl monitor: listening to all games.\n");
-		status = run(m, &client);
+		status = monitor_all_run(m, &client);
 	}
 	hall_client_close(&client);
 	return status;

@@ -13,7 +13,7 @@ int64_t screen_now(void)
 	return machine_clock_us(CLOCK_BOOTTIME);
 }
 
-static int64_t number(const json_t *object, const char *key)
+static int64_t screen_number(const json_t *object, const char *key)
 {
 	return json_integer_value(json_object_get(object, key));
 }
@@ -36,9 +36,9 @@ void screen_from_object(struct screen *s, json_t *object)
 	s->has_clock = *s->mode && strcmp(s->mode, "none") != 0;
 	if (s->has_clock && clock_control_parse(ctl_text(game, "TimeControl"), &control, err) == 0)
 		s->bonus_us = control.bonus_us;
-	s->left_us[WHITE] = number(clock, "WhiteUs");
-	s->left_us[BLACK] = number(clock, "BlackUs");
-	s->boottime_us = number(clock, "InstantBoottime");
+	s->left_us[WHITE] = screen_number(clock, "WhiteUs");
+	s->left_us[BLACK] = screen_number(clock, "BlackUs");
+	s->boottime_us = screen_number(clock, "InstantBoottime");
 	s->running = strcmp(ctl_text(clock, "Running"), "white") == 0 ? WHITE :
 		     strcmp(ctl_text(clock, "Running"), "black") == 0 ? BLACK :
 									NO_SIDE;

@@ -109,7 +109,7 @@ static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 }
 
 /* The one object and id that the words name; 0, or an exit status. */
-static int find(const struct ctl *ctl, sd_bus *bus, const char *id, struct found *ret)
+static int verb_actions_find(const struct ctl *ctl, sd_bus *bus, const char *id, struct found *ret)
 {
 	json_t *objects = NULL;
 	const char *path;
@@ -143,7 +143,7 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = find(ctl, bus, w.game, &game);
+		status = verb_actions_find(ctl, bus, w.game, &game);
 	if (!status)
 		status = game_call_new(ctl, bus, game.id, BUS_GAME, "End", &m);
 	if (status)
@@ -230,7 +230,7 @@ static int take_back(const struct ctl *ctl, sd_bus *bus, const char *id, uint32_
 	struct found game;
 	int status;
 
-	status = find(ctl, bus, id, &game);
+	status = verb_actions_find(ctl, bus, id, &game);
 	if (!status)
 		status = game_moves_get(ctl, bus, game.path, &before);
 	if (!status)

@@ -24,7 +24,7 @@ struct times {
 };
 
 /* What the clocks show now, or as they were told last. 0, or an exit status. */
-static int look(const struct ctl *ctl, sd_bus *bus, const char *id, bool now, struct times *ret)
+static int verb_clock_look(const struct ctl *ctl, sd_bus *bus, const char *id, bool now, struct times *ret)
 {
 	json_t *objects = NULL;
 	struct screen screen;
@@ -59,13 +59,13 @@ static void say_times(const struct ctl *ctl, const struct times *before, const s
 	printf("  Black %s -> %s\n", clock_text(from, before->us[BLACK]), clock_text(to, after->us[BLACK]));
 }
 
-static int report(const struct ctl *ctl, sd_bus *bus, const struct game_arguments *w)
+static int verb_clock_report(const struct ctl *ctl, sd_bus *bus, const struct game_arguments *w)
 {
 	struct times before, after;
 	sd_bus_message *m = NULL;
 	int status, r;
 
-	status = look(ctl, bus, w->game, true, &before);
+	status = verb_clock_look(ctl, bus, w->game, true, &before);
 	if (!status)
 		status = game_call_new(ctl, bus, w->game, BUS_ARBITER, "ClockReport", &m);
 	if (status)
@@ -77,7 +77,7 @@ static int report(const struct ctl *ctl, sd_bus *bus, const struct game_argument
 	}
 	status = game_call_run(ctl, bus, m);
 	if (!status)
-		status = look(ctl, bus, strrchr(before.path, '/') + 1, false, &after);
+		status = verb_clock_look(ctl, bus, strrchr(before.path, '/') + 1, false, &after);
 	if (!status && before.has_clock)
 		say_times(ctl, &before, &after);
 	return status;
@@ -91,7 +91,7 @@ static int run_clock(struct ctl *ctl, int argc, char **argv)
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	status = bus_open(ctl, &bus);
-	return status ? status : report(ctl, bus, &w);
+	return status ? status : verb_clock_report(ctl, bus, &w);
 }
 
 const struct verb verb_clock = { "clock", run_clock, "the arbiter's reading of the clock" };

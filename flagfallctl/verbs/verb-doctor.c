@@ -13,7 +13,7 @@ static const struct argp_option options[] = {
 	{ "root", OPT_ROOT, "DIR", 0, "Look at sys, dev and lib below DIR in place of /", 0 }, { 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_doctor_parse(int key, char *arg, struct argp_state *state)
 {
 	struct doctor *d = state->input;
 
@@ -28,7 +28,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_doctor_parse,
 	.doc = "Check the path from the cable to the daemon step by step; say what is broken and how to fix it. Needs neither the "
 	       "daemon nor root.\v"
 	       "Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver, and whether DKMS built it), driver (bound to the board), "

@@ -114,7 +114,7 @@ static bool *plain_option(struct arguments *a, int key)
 	}
 }
 
-static void take_word(struct arguments *a, char *word, struct argp_state *state)
+static void verb_emulate_take_word(struct arguments *a, char *word, struct argp_state *state)
 {
 	if (state->arg_num == 0 && !(a->kind = emulated_find(word)))
 		argp_error(state, "there is no emulated board \"%s\"; known: %s", word, emulated_names());
@@ -136,7 +136,7 @@ static void check_arguments(const struct arguments *a, struct argp_state *state)
 		argp_error(state, "--bytes goes with neither --link nor --uhid");
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_emulate_parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
 	bool *plain = plain_option(a, key);
@@ -172,7 +172,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		a->options.deaf = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		take_word(a, arg, state);
+		verb_emulate_take_word(a, arg, state);
 		return 0;
 	case ARGP_KEY_END:
 		check_arguments(a, state);
@@ -194,7 +194,7 @@ static char *filter(int key, const char *text, void *input)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_emulate_parse,
 	.args_doc = "KIND TRACE",
 	.help_filter = filter,
 	.doc = "Emulate a board on a terminal line of its own (native: on a socket), and play a trace on it.\v"
@@ -232,7 +232,7 @@ static int64_t board_us(struct emulator *e)
 	return (int64_t)((double)(now - e->began_us) * e->a->speed);
 }
 
-static void say(const char *text)
+static void verb_emulate_say(const char *text)
 {
 	puts(text);
 	fflush(stdout);
@@ -248,7 +248,7 @@ static void spare_queens(struct emulator *e, enum board_event_type type)
 			       &(struct board_event){ .type = type, .square = i ? 43 : 19, .piece = i ? 'q' : 'Q' });
 }
 
-static void begin(struct emulator *e)
+static void verb_emulate_begin(struct emulator *e)
 {
 	if (e->playing)
 		return;
@@ -277,29 +277,29 @@ static bool play_on(struct emulator *e)
 		if (emulated_apply(e->board, ev) < 0)
 			return false;
 		if (ev->type == BOARD_EVENT_PRESS && !e->board->kind->has_lever)
-			say(ev->side == BOARD_WHITE ? "press white" : "press black");
+			verb_emulate_say(ev->side == BOARD_WHITE ? "press white" : "press black");
 		if (e->next == e->script.count)
-			say("played");
+			verb_emulate_say("played");
 		if (e->step && (ev->type == BOARD_EVENT_PRESS || e->next == e->script.count)) {
 			e->step = e->playing = false;
-			say("stepped");
+			verb_emulate_say("stepped");
 		}
 		if (e->changes && (--e->changes == 0 || e->next == e->script.count)) {
 			e->changes = 0;
 			e->playing = false;
-			say("changed");
+			verb_emulate_say("changed");
 		}
 	}
 	e->board->kind->advance(e->board, now);
 	if (e->rest_until_us && now >= e->rest_until_us) {
 		e->rest_until_us = 0;
-		say("rested");
+		verb_emulate_say("rested");
 	}
 	return true;
 }
 
 /* One command. False: to end. */
-static bool obey(struct emulator *e, char *line)
+static bool verb_emulate_obey(struct emulator *e, char *line)
 {
 	int r;
 
@@ -307,15 +307,15 @@ static bool obey(struct emulator *e, char *line)
 	if (strcmp(line, "quit") == 0)
 		return false;
 	if (strcmp(line, "play") == 0) {
-		begin(e);
+		verb_emulate_begin(e);
 		puts("playing");
 	} else if (strcmp(line, "step") == 0) {
 		e->step = true;
-		begin(e);
+		verb_emulate_begin(e);
 	} else if (strncmp(line, "change ", 7) == 0 && strspn(line + 7, "0123456789") == strlen(line + 7) &&
 		   atoi(line + 7) > 0) {
 		e->changes = (unsigned)atoi(line + 7);
-		begin(e);
+		verb_emulate_begin(e);
 	} else if (strncmp(line, "rest ", 5) == 0 && strspn(line + 5, "0123456789") == strlen(line + 5) &&
 		   atoi(line + 5) > 0) {
 		e->rest_until_us = e->board->now_us + atoi(line + 5) * 1000LL;
@@ -339,7 +339,7 @@ static bool obey(struct emulator *e, char *line)
 	return true;
 }
 
-static int run(struct ctl *ctl, struct emulator *e, int signals)
+static int verb_emulate_run(struct ctl *ctl, struct emulator *e, int signals)
 {
 	bool input = true;
 
@@ -354,7 +354,7 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 			return CTL_DONE;
 		if (fds[1].revents) {
 			input = fgets(line, sizeof(line), stdin) != NULL;
-			if (input && !obey(e, line))
+			if (input && !verb_emulate_obey(e, line))
 				return CTL_DONE;
 		}
 		if (!play_on(e))
@@ -363,7 +363,7 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 		emulated_line_exchange(&e->line, e->board);
 		if (e->board->shown[0]) {
 			e->board->shown[strlen(e->board->shown) - 1] = '\0';
-			say(e->board->shown);
+			verb_emulate_say(e->board->shown);
 			e->board->shown[0] = '\0';
 		}
 		if (e->board->harm)
@@ -372,7 +372,7 @@ static int run(struct ctl *ctl, struct emulator *e, int signals)
 	}
 }
 
-static struct emulated *set_up(const struct arguments *a, const struct core_setup *setup)
+static struct emulated *verb_emulate_set_up(const struct arguments *a, const struct core_setup *setup)
 {
 	const struct game *game = setup->game;
 	char letters[GAME_MAX_SQUARES], squares[BOARD_MAX_SQUARES];
@@ -393,7 +393,7 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 {
 	int r;
 
-	e->board = set_up(e->a, &e->script.setup);
+	e->board = verb_emulate_set_up(e->a, &e->script.setup);
 	if (!e->board)
 		return ctl_fail(ctl, "out of memory");
 	spare_queens(e, BOARD_EVENT_PLACE);
@@ -402,8 +402,8 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 	if (r < 0)
 		return ctl_fail(ctl, "the board's line cannot be created: %s", strerror(-r));
 	if (!e->a->wait)
-		begin(e);
-	return run(ctl, e, signals);
+		verb_emulate_begin(e);
+	return verb_emulate_run(ctl, e, signals);
 }
 
 static int run_emulate(struct ctl *ctl, int argc, char **argv)

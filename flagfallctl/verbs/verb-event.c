@@ -18,7 +18,7 @@ static bool is_action(const char *word)
 	return strcmp(word, "list") == 0 || strcmp(word, "end") == 0 || strcmp(word, "log") == 0;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_event_parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
 
@@ -43,7 +43,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp argp = {
-	.parser = parse,
+	.parser = verb_event_parse,
 	.args_doc = "list\nend [EVENT]\nlog [EVENT]",
 	.doc = "The events of the hall. EVENT is the event's id or its file, and may be left out when there is one.\v"
 	       "end: the event is over. All of its rounds have to be closed. Its centre is told, and what is kept for flagfall-relay "

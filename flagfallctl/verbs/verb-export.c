@@ -21,7 +21,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_export_parse(int key, char *arg, struct argp_state *state)
 {
 	struct wanted *in = state->input;
 
@@ -42,7 +42,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_export_parse,
 	.args_doc = "GAME|EVENT/N|EVENT",
 	.doc = "Write game records, also of games that are long over: one, those of a round, or all of an event, in the form of LiveChess "
 	       "(tournament.json, round-N/index.json, round-N/game-M.pgn, round-N/games.pgn). What the event shows later is left out as "

@@ -53,7 +53,7 @@ static const char *take_date(struct argp_state *state, const char *option, const
 	return date;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_games_parse(int key, char *arg, struct argp_state *state)
 {
 	static const char *const states[] = { "running", "over", "recorded", "given-up", "unrecovered" };
 	struct input *in = state->input;
@@ -108,7 +108,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_games_parse,
 	.doc = "List the games of the journal, newest first, also those that are long over, and where their records are.\v"
 	       "A game that is \"over\" has a result and its record could not be written yet: flagfalld tries again until it can, "
 	       "also after a restart. A game that is \"unrecovered\" could not be taken up at the start, for the reason that is shown: it keeps "
@@ -148,7 +148,8 @@ static void print_game(const struct ctl *ctl, const json_t *game)
 		puts(strcmp(state, "given-up") == 0 ? "given up" : state);
 }
 
-static int ask(const struct ctl *ctl, sd_bus *bus, const struct input *in, uint64_t *before, sd_bus_message **reply)
+static int verb_games_ask(const struct ctl *ctl, sd_bus *bus, const struct input *in, uint64_t *before,
+			  sd_bus_message **reply)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -176,7 +177,7 @@ static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *i
 	do {
 		__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 		const char *text;
-		int status = ask(ctl, bus, in, &before, &reply);
+		int status = verb_games_ask(ctl, bus, in, &before, &reply);
 		int r = status ? 0 : sd_bus_message_enter_container(reply, 'a', "s");
 
 		if (status)

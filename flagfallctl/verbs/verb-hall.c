@@ -35,7 +35,7 @@ struct hall_run {
 	int status;
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_hall_parse(int key, char *arg, struct argp_state *state)
 {
 	struct hall_run *run = state->input;
 
@@ -47,7 +47,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_hall_parse,
 	.doc = "Show all boards at once on the terminal: players, clocks, last move, state; what needs a person stands first.\v"
 	       "Keys: arrows, page up and down choose a game; enter opens its board; d decides what is asked, c confirms a result, p "
 	       "pauses, r resumes, P pauses all; ? explains, q leaves. What acts needs the rights that the verbs of the same name need.",
@@ -56,7 +56,7 @@ static const struct argp argp = {
 /* --- what keys do on the bus --- */
 
 /* The answer says what was refused; what was done is seen in the table. */
-static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
+static int verb_hall_on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct hall_view *view = userdata;
 	const sd_bus_error *fault = sd_bus_message_get_error(m);
@@ -69,7 +69,7 @@ static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static void send_call(struct hall_run *run, sd_bus_message *m)
 {
-	if (sd_bus_call_async(run->client.bus, NULL, m, on_answer, &run->view, 0) < 0)
+	if (sd_bus_call_async(run->client.bus, NULL, m, verb_hall_on_answer, &run->view, 0) < 0)
 		snprintf(run->view.message, sizeof(run->view.message), " it could not be sent");
 	sd_bus_message_unref(m);
 }

@@ -24,7 +24,7 @@ static const struct argp_option options[] = {
 	{ "rulings", 'r', 0, 0, "The rulings, one JSON object a line, instead of the inputs", 0 }, { 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_journal_parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *in = state->input;
 
@@ -56,7 +56,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_journal_parse,
 	.args_doc = "[GAME]\nverify FILE…",
 	.doc = "Print all that went into a game, squares, presses, claims and verdicts, as a trace: \"flagfallctl replay\" plays it "
 	       "again. For the arbiter's side: it contains what the rulebook may forbid to show. GAME may be left out when one is running.\v"

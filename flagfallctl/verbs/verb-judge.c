@@ -21,7 +21,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_judge_parse(int key, char *arg, struct argp_state *state)
 {
 	struct files *files = state->input;
 
@@ -46,7 +46,7 @@ static int run_judge(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
-		.parser = parse,
+		.parser = verb_judge_parse,
 		.args_doc = "FILE.jsonl...",
 		.doc = "Run casebook cases: one JSON line for each, then how many passed and failed.\v"
 		       "Cases marked doubtful are run and counted in neither number.",

@@ -33,7 +33,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_monitor_parse(int key, char *arg, struct argp_state *state)
 {
 	struct monitor *m = state->input;
 	char *end;
@@ -90,7 +90,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_monitor_parse,
 	.args_doc = "[GAME]",
 	.doc = "Show a game as it goes on: board, clocks and rulings on a terminal, a line an event otherwise, and with --json what is "
 	       "published, one JSON object a line. GAME may be left out when one is running.\v"
@@ -233,7 +233,7 @@ static void say_disagreement(struct monitor *m)
 					    "the pieces on the board stand as recorded again");
 }
 
-static void say_fault(struct monitor *m, const char *fault)
+static void verb_monitor_say_fault(struct monitor *m, const char *fault)
 {
 	json_t *line;
 
@@ -262,7 +262,7 @@ static void manager_changed(struct monitor *m, sd_bus_message *msg)
 		return;
 	changed = bus_read_json(msg, &r);
 	if (*m->path && json_object_get(changed, "JournalFault"))
-		say_fault(m, ctl_text(changed, "JournalFault"));
+		verb_monitor_say_fault(m, ctl_text(changed, "JournalFault"));
 	json_decref(changed);
 }
 
@@ -272,7 +272,7 @@ static void read_fault(struct monitor *m)
 	char *fault = bus_journal_fault(m->bus);
 
 	if (fault)
-		say_fault(m, fault);
+		verb_monitor_say_fault(m, fault);
 	free(fault);
 }
 
@@ -460,7 +460,7 @@ static int on_frame(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
-static int set_up(struct monitor *m)
+static int verb_monitor_set_up(struct monitor *m)
 {
 	sigset_t mask;
 	int r;
@@ -543,7 +543,7 @@ static int run_monitor(struct ctl *ctl, int argc, char **argv)
 	m.on_screen = !ctl->json && !m.plain && isatty(STDOUT_FILENO);
 	status = bus_open(ctl, &m.bus);
 	if (!status)
-		status = set_up(&m);
+		status = verb_monitor_set_up(&m);
 	if (!status && (!m.wait || has_game(&m, &status)) && !status)
 		status = attach(&m);
 	else if (!status && m.banner)

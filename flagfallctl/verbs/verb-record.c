@@ -39,7 +39,7 @@ static double seconds(struct argp_state *state, const char *arg)
 	return s;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_record_parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
 	char *end;
@@ -84,7 +84,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_record_parse,
 	.args_doc = "[BOARD] FILE",
 	.doc = "Record what a board sends to a trace, until it is unplugged, or SIGINT. Needs no daemon and disturbs none: a board that the daemon has is recorded from "
 	       "what that tells of its sensors. BOARD is a "

@@ -46,7 +46,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_replay_parse(int key, char *arg, struct argp_state *state)
 {
 	struct job *job = state->input;
 
@@ -163,7 +163,7 @@ static bool has_lever(const char *uri)
 }
 
 /* The library's sentences name the file themselves. */
-static void complain(const char *source, const char *sentence)
+static void verb_replay_complain(const char *source, const char *sentence)
 {
 	if (strstr(sentence, source))
 		fprintf(stderr, "flagfallctl replay: %s\n", sentence);
@@ -189,8 +189,8 @@ static int load_rulebook(const char *id, const json_t *texts, struct rulebook **
 }
 
 /* Open the source and make the game that its header names. */
-static int set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
-		  struct rulebook **book)
+static int verb_replay_set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
+			      struct rulebook **book)
 {
 	const char *uri = source, *text, *id = job->rulebook;
 	char *made = NULL;
@@ -202,7 +202,7 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 		uri = made;
 	r = board_open(uri, NULL, board);
 	if (r < 0) {
-		complain(source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
+		verb_replay_complain(source, *board_error(NULL) ? board_error(NULL) : strerror(-r));
 		free(made);
 		return r;
 	}
@@ -215,7 +215,7 @@ static int set_up(struct job *job, const char *source, struct board **board, str
 	if (r == 0 && !id)
 		id = json_string_value(json_object_get(header, "rulebook"));
 	if (r < 0)
-		complain(source, err);
+		verb_replay_complain(source, err);
 	if (r == 0 && id && strcmp(id, "none")) {
 		r = load_rulebook(id, job->rulebook ? NULL : json_object_get(header, "rulebook_texts"), book);
 		if (r < 0)
@@ -265,7 +265,7 @@ static void ask_why(struct job *job, struct core *core, bool last)
 		strcpy(job->why, text);
 }
 
-static int run(struct job *job, const char *source, struct board *board, struct replay *replay)
+static int verb_replay_run(struct job *job, const char *source, struct board *board, struct replay *replay)
 {
 	struct board_event event;
 	struct input input;
@@ -299,7 +299,7 @@ static int run(struct job *job, const char *source, struct board *board, struct 
 	if (r >= 0)
 		ask_why(job, replay->core, true);
 	if (r < 0)
-		complain(source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
+		verb_replay_complain(source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
 	return r;
 }
 
@@ -361,17 +361,17 @@ static int replay_one(struct job *job, const char *source)
 	struct core_setup setup = { 0 };
 	struct replay replay = { 0 };
 	char err[160];
-	int r = set_up(job, source, &board, &setup, &book);
+	int r = verb_replay_set_up(job, source, &board, &setup, &book);
 
 	if (r < 0)
 		goto out;
 	job->game = setup.game;
 	r = core_new(&setup, job->what == EVENTS ? print_event : NULL, job, &replay.core, err);
 	if (r < 0) {
-		complain(source, err);
+		verb_replay_complain(source, err);
 		goto out;
 	}
-	r = run(job, source, board, &replay);
+	r = verb_replay_run(job, source, board, &replay);
 	if (tracker_memory(core_tracker(replay.core)) > job->board_bytes)
 		job->board_bytes = tracker_memory(core_tracker(replay.core));
 	if (r < 0)
@@ -417,7 +417,7 @@ static int run_replay(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
 		.options = options,
-		.parser = parse,
+		.parser = verb_replay_parse,
 		.args_doc = "SOURCE...",
 		.doc = "Run recorded games through tracker, clock and arbiter.\vSOURCE is a trace's file name or any board URI. "
 		       "A recorded file in which no lever is ever pressed is read as that of a board without one, unless its "

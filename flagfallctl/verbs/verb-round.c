@@ -67,7 +67,7 @@ static void take_open(struct argp_state *state, struct input *in, const char *wo
 	}
 }
 
-static void take_word(struct argp_state *state, struct input *in, const char *word)
+static void verb_round_take_word(struct argp_state *state, struct input *in, const char *word)
 {
 	unsigned n = number_of(word);
 
@@ -95,7 +95,7 @@ static void take_word(struct argp_state *state, struct input *in, const char *wo
 	}
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
 
@@ -113,7 +113,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		in->wait = true;
 		return 0;
 	case ARGP_KEY_ARG:
-		take_word(state, in, arg);
+		verb_round_take_word(state, in, arg);
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->action)
@@ -130,7 +130,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_round_parse,
 	.args_doc =
 		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [BOARD...]\nstart [EVENT] [N] [BOARD...]\npause [EVENT] [N] [BOARD...]\n"
 		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N BOARD KEY=VALUE...\nlog [EVENT] [N]",

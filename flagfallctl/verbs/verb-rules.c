@@ -140,7 +140,7 @@ static int unknown_book(struct ctl *ctl, const char *id)
 	return ctl_fail(ctl, "there is no rulebook \"%s\"; there are: %s", id, n ? known : "none");
 }
 
-static int load(struct ctl *ctl, const char *id, struct rulebook **ret)
+static int verb_rules_load(struct ctl *ctl, const char *id, struct rulebook **ret)
 {
 	char first[400] = "";
 	const int r = rulebook_load(id, keep_first, first, ret);
@@ -291,13 +291,13 @@ static int run_rules(struct ctl *ctl, int argc, char **argv)
 	if (!strcmp(a.word[0], "explain")) {
 		if (a.words != 3)
 			usage(ctl, "explain needs a rulebook and an article");
-		status = load(ctl, a.word[1], &book);
+		status = verb_rules_load(ctl, a.word[1], &book);
 		return status ? status : print_text(ctl, book, a.word[2]);
 	}
 	if (!strcmp(a.word[0], "show")) {
 		if (a.words != 2)
 			usage(ctl, "show needs a rulebook");
-		status = load(ctl, a.word[1], &book);
+		status = verb_rules_load(ctl, a.word[1], &book);
 		if (status)
 			return status;
 		return a.reader ? print_page(ctl, book, &a) : print_text(ctl, book, NULL);

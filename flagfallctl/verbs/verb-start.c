@@ -92,7 +92,7 @@ struct input {
 	bool after_is_array;
 };
 
-static void set_text(struct start *s, int key, const char *value)
+static void verb_start_set_text(struct start *s, int key, const char *value)
 {
 	for (size_t i = 0; i < N_TEXT; i++)
 		if (text_keys[i].opt == key)
@@ -110,8 +110,8 @@ static void take_chess960(struct argp_state *state, struct input *in, const char
 
 	if (number && !is_array_number(number))
 		argp_error(state, "the start positions of Chess960 are 0 to 959, not \"%s\"", number);
-	set_text(&in->start, KEY_GAME, "chess960");
-	set_text(&in->start, KEY_ARRAY, number);
+	verb_start_set_text(&in->start, KEY_GAME, "chess960");
+	verb_start_set_text(&in->start, KEY_ARRAY, number);
 	in->after = NULL;
 	if (!number && next && next[strspn(next, "0123456789")] == '\0' && *next) {
 		in->after = next;
@@ -132,7 +132,7 @@ static void settle_number(struct argp_state *state, struct input *in)
 	in->after_is_array = true;
 	if (!is_array_number(in->after))
 		argp_error(state, "the start positions of Chess960 are 0 to 959, not \"%s\"", in->after);
-	set_text(&in->start, KEY_ARRAY, in->after);
+	verb_start_set_text(&in->start, KEY_ARRAY, in->after);
 }
 
 static void add_set(struct argp_state *state, struct start *s, const char *arg)
@@ -153,7 +153,7 @@ static void add_tag(struct argp_state *state, struct start *s, const char *arg)
 	s->tag[s->tags++] = arg;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_start_parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
 	struct start *s = &in->start;
@@ -197,7 +197,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_start_parse,
 	.args_doc = "[BOARD]",
 	.doc = "Start a game on a board and print the game's id. BOARD is a board's name or its node, as \"flagfallctl list\" shows them, its "
 	       "serial number, a by-id name, the N of a node sensorboardN, or a port path; it may be left out when one board is plugged in.\v"
@@ -360,7 +360,7 @@ static int choose_board(const struct ctl *ctl, json_t *objects, struct input *in
 	if (n > 1)
 		return ctl_fail(ctl, "%d boards are plugged in, so name one of them: %s.", n, known);
 	if (in->start.board)
-		set_text(&in->start, KEY_ARRAY, in->start.board);
+		verb_start_set_text(&in->start, KEY_ARRAY, in->start.board);
 	in->start.board = only;
 	return 0;
 }

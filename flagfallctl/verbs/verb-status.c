@@ -22,7 +22,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t verb_status_parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
 
@@ -39,7 +39,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = verb_status_parse,
 	.args_doc = "[GAME]",
 	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
 	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", \"counters\" (as of metrics), \"journal_fault\" while the journal cannot be written, and with "
@@ -167,7 +167,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 }
 
 /* Of all games, so it stands last, where it is seen. */
-static void say_fault(const struct ctl *ctl, sd_bus *bus)
+static void verb_status_say_fault(const struct ctl *ctl, sd_bus *bus)
 {
 	char *fault = bus_journal_fault(bus);
 
@@ -217,7 +217,7 @@ static int run_status(struct ctl *ctl, int argc, char **argv)
 	else if (!status)
 		say_status(ctl, json_object_get(objects, path), moves, arbiter);
 	if (!status && !ctl->json)
-		say_fault(ctl, bus);
+		verb_status_say_fault(ctl, bus);
 	json_decref(objects);
 	json_decref(moves);
 	json_decref(arbiter);

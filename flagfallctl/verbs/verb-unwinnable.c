@@ -59,7 +59,7 @@ static const char *const names[] = {
 };
 
 /* Takes the last word off the line. */
-static int read_side(char *line, enum side *ret, struct game_error *err)
+static int verb_unwinnable_read_side(char *line, enum side *ret, struct game_error *err)
 {
 	char *last = strrchr(line, ' ');
 
@@ -78,7 +78,7 @@ static int read_side(char *line, enum side *ret, struct game_error *err)
 static int read_question(char *line, struct chess_position *ret, enum side *side, struct game_error *err)
 {
 	unsigned fields = 1;
-	int r = read_side(line, side, err);
+	int r = verb_unwinnable_read_side(line, side, err);
 
 	if (r < 0)
 		return r;
@@ -93,7 +93,8 @@ static int read_question(char *line, struct chess_position *ret, enum side *side
 	return r < 0 ? r : chess_searchable(ret, err);
 }
 
-static void answer(struct ctl *ctl, const struct arguments *a, const struct chess_position *p, enum side side)
+static void verb_unwinnable_answer(struct ctl *ctl, const struct arguments *a, const struct chess_position *p,
+				   enum side side)
 {
 	struct chess_mating_line found;
 	enum game_answer result = chess_unwinnable(p, side, a->nodes, NULL, &found);
@@ -147,7 +148,7 @@ static int run_unwinnable(struct ctl *ctl, int argc, char **argv)
 			status = CTL_FAILED;
 			continue;
 		}
-		answer(ctl, &a, &p, side);
+		verb_unwinnable_answer(ctl, &a, &p, side);
 	}
 	free(line);
 	return status;

@@ -48,7 +48,7 @@ static void give_up(struct consumer *c, const char *why)
 	c->resume_us = machine_clock_us(CLOCK_MONOTONIC) + c->pause_us;
 }
 
-static void ask(struct consumer *c, enum consumer_state state, const char *call, json_t *request)
+static void consumer_ask(struct consumer *c, enum consumer_state state, const char *call, json_t *request)
 {
 	char inbox[48];
 
@@ -58,9 +58,9 @@ static void ask(struct consumer *c, enum consumer_state state, const char *call,
 		give_up(c, "the connection takes nothing");
 }
 
-static void look(struct consumer *c)
+static void consumer_look(struct consumer *c)
 {
-	ask(c, LOOKING, "STREAM.INFO", NULL);
+	consumer_ask(c, LOOKING, "STREAM.INFO", NULL);
 }
 
 static void pull(struct consumer *c)
@@ -102,7 +102,8 @@ static void make_consumer(struct consumer *c, const json_t *info)
 	} else {
 		json_object_set_new(config, "deliver_policy", json_string("all"));
 	}
-	ask(c, MAKING, "CONSUMER.CREATE", json_pack("{s:s, s:o}", "stream_name", c->js->stream, "config", config));
+	consumer_ask(c, MAKING, "CONSUMER.CREATE",
+		     json_pack("{s:s, s:o}", "stream_name", c->js->stream, "config", config));
 }
 
 static void answer(struct consumer *c, const json_t *answer)
@@ -179,7 +180,7 @@ void consumer_connected(struct consumer *c, bool connected)
 	c->resume_us = 0;
 	c->is_empty = false;
 	if (connected)
-		look(c);
+		consumer_look(c);
 	else
 		set_state(c, IDLE);
 }
@@ -191,7 +192,7 @@ void consumer_tick(struct consumer *c)
 	if (!c->connected)
 		return;
 	if (c->state == IDLE && now >= c->resume_us)
-		look(c);
+		consumer_look(c);
 	else if (c->state != IDLE && now - c->heard_us > PATIENCE_US)
 		give_up(c, "the servers do not answer");
 }

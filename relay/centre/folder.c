@@ -41,7 +41,7 @@ static int replace(const char *dir, const char *hall, const char *event, const c
 	return r < 0 ? r : 0;
 }
 
-static void say_fault(struct folder *folder, const char *hall, const char *event, const char *path, int r)
+static void folder_say_fault(struct folder *folder, const char *hall, const char *event, const char *path, int r)
 {
 	snprintf(folder->fault, sizeof(folder->fault), "hall %s: %s/%s cannot be written: %s; it is tried again", hall,
 		 event, path, strerror(-r));
@@ -173,7 +173,7 @@ int folder_write(struct folder *folder, unsigned most)
 			break;
 		r = replace(folder->dir, file.hall, file.event, file.path, file.text);
 		if (r < 0 && !has_failed && !store_hall_has_failed(folder->store, file.hall))
-			say_fault(folder, file.hall, file.event, file.path, r);
+			folder_say_fault(folder, file.hall, file.event, file.path, r);
 		r = r < 0 ? store_file_failed(folder->store) : store_file_written(folder->store);
 	}
 	if (r >= 0)
@@ -211,7 +211,7 @@ int folder_write_games(struct folder *folder)
 				more = true;
 				continue;
 			}
-			say_fault(folder, round->hall, round->event, path, r);
+			folder_say_fault(folder, round->hall, round->event, path, r);
 		}
 		round->has_failed = round->waits = true;
 	}

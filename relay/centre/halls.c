@@ -60,7 +60,7 @@ static struct hall *hall_of(struct halls *halls, const char *name)
 
 /* --- questions --- */
 
-static void ask(struct halls *halls, struct hall *h, json_t *question)
+static void halls_ask(struct halls *halls, struct hall *h, json_t *question)
 {
 	char subject[JETSTREAM_SUBJECT], reply[JETSTREAM_SUBJECT];
 	char *text = question ? json_dumps(question, JSON_COMPACT) : NULL;
@@ -80,16 +80,16 @@ static void ask_range(struct halls *halls, struct hall *h)
 	json_t *range = json_array_get(h->ranges, 0);
 
 	h->heads = false;
-	ask(halls, h,
-	    json_pack("{s:s, s:O, s:O, s:O, s:O, s:O}", "ask", "range", "event", json_object_get(range, "event"),
-		      "round", json_object_get(range, "round"), "board", json_object_get(range, "board"), "from",
-		      json_object_get(range, "from"), "to", json_object_get(range, "to")));
+	halls_ask(halls, h,
+		  json_pack("{s:s, s:O, s:O, s:O, s:O, s:O}", "ask", "range", "event", json_object_get(range, "event"),
+			    "round", json_object_get(range, "round"), "board", json_object_get(range, "board"), "from",
+			    json_object_get(range, "from"), "to", json_object_get(range, "to")));
 }
 
 static void ask_heads(struct halls *halls, struct hall *h)
 {
 	h->heads = true;
-	ask(halls, h, json_pack("{s:s, s:I}", "ask", "heads", "after", (json_int_t)h->heads_after));
+	halls_ask(halls, h, json_pack("{s:s, s:I}", "ask", "heads", "after", (json_int_t)h->heads_after));
 }
 
 static void ask_next(struct halls *halls, struct hall *h)
@@ -236,7 +236,7 @@ static void add_lag(struct hall *h, int64_t lag_us)
 	h->lags += h->lags < LAGS;
 }
 
-static int compare(const void *a, const void *b)
+static int halls_compare(const void *a, const void *b)
 {
 	const int64_t p = *(const int64_t *)a, q = *(const int64_t *)b;
 
@@ -251,7 +251,7 @@ static void lags_of(const struct hall *h, int64_t *median_us, int64_t *p99_us)
 	if (!h->lags)
 		return;
 	memcpy(sorted, h->lag_us, h->lags * sizeof(sorted[0]));
-	qsort(sorted, h->lags, sizeof(sorted[0]), compare);
+	qsort(sorted, h->lags, sizeof(sorted[0]), halls_compare);
 	*median_us = sorted[h->lags / 2];
 	*p99_us = sorted[(h->lags * 99 - 1) / 100];
 }

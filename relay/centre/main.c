@@ -62,7 +62,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t centre_parse(int key, char *arg, struct argp_state *state)
 {
 	struct centre *a = state->input;
 
@@ -103,7 +103,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_child children[] = { { &link_argp, 0, "The servers:", 10 }, { 0 } };
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = centre_parse,
 	.args_doc = "\nstatus",
 	.children = children,
 	.doc = "Gathers the games of all halls, which their relays publish, into DIR/centre.db and DIR/export/HALL/EVENT/, the "
@@ -168,7 +168,7 @@ static void wake_files(struct centre *centre)
 }
 
 /* What was taken is kept, with how far the stream was read: both or neither. */
-static void keep(struct centre *centre)
+static void centre_keep(struct centre *centre)
 {
 	if (consumer_save(centre->consumer) < 0 || store_commit(centre->store) < 0) {
 		program_say(&centre->program, store_error(centre->store));
@@ -186,7 +186,7 @@ static int on_link(sd_event_source *source, int fd, uint32_t revents, void *user
 		on_link_event(centre, &event);
 		link_event_done(&event);
 	}
-	keep(centre);
+	centre_keep(centre);
 	return 0;
 }
 
@@ -256,7 +256,7 @@ static int start_loop(struct centre *centre)
 	return r;
 }
 
-static int subscribe(struct centre *centre)
+static int centre_subscribe(struct centre *centre)
 {
 	char subject[JETSTREAM_SUBJECT];
 	int r;
@@ -269,7 +269,7 @@ static int subscribe(struct centre *centre)
 	return r < 0 ? r : link_subscribe(centre->link, "flagfall-health.*", TAG_HEALTH);
 }
 
-static int start(struct centre *centre)
+static int centre_start(struct centre *centre)
 {
 	char err[256] = "";
 	int r = start_loop(centre);
@@ -295,7 +295,7 @@ static int start(struct centre *centre)
 	if (r >= 0)
 		r = halls_new(centre->link, centre->store, centre->consumer, &centre->halls);
 	if (r >= 0)
-		r = subscribe(centre);
+		r = centre_subscribe(centre);
 	if (r >= 0)
 		r = sd_event_add_io(centre->program.loop, NULL, link_fd(centre->link), EPOLLIN, on_link, centre);
 	if (r >= 0)
@@ -305,9 +305,9 @@ static int start(struct centre *centre)
 	return r;
 }
 
-static int run(struct centre *centre)
+static int centre_run(struct centre *centre)
 {
-	int r = start(centre);
+	int r = centre_start(centre);
 
 	if (r >= 0)
 		r = sd_event_set_watchdog(centre->program.loop, true);
@@ -367,7 +367,7 @@ int main(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &centre);
 	if (asprintf(&centre.store_path, "%s/centre.db", centre.state) >= 0 &&
 	    asprintf(&centre.folder_path, "%s/export", centre.state) >= 0)
-		r = centre.status ? show_status(&centre) : run(&centre);
+		r = centre.status ? show_status(&centre) : centre_run(&centre);
 	free(centre.store_path);
 	free(centre.folder_path);
 	return r;

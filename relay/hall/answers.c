@@ -8,7 +8,7 @@
 #define MOST_BYTES (256 * 1024) /* a message may have a million */
 #define MOST_ASKED 4096
 
-static json_t *refuse(const char *why)
+static json_t *answers_refuse(const char *why)
 {
 	return json_pack("{s:s}", "error", why);
 }
@@ -19,7 +19,7 @@ static json_t *heads(struct stream_reader *reader, const json_t *request)
 					      MOST_HEADS);
 
 	return list ? json_pack("{s:I, s:o}", "epoch", (json_int_t)stream_reader_epoch(reader), "heads", list) :
-		      refuse("the stream database cannot be read");
+		      answers_refuse("the stream database cannot be read");
 }
 
 /* As a round or a board may have it. */
@@ -38,7 +38,7 @@ static json_t *range(struct stream_reader *reader, const json_t *request)
 
 	if (!json_is_string(event) || !is_number(round) || !is_number(board) || !json_is_integer(from) ||
 	    !json_is_integer(to))
-		return refuse("a range has event, round, board, from and to");
+		return answers_refuse("a range has event, round, board, from and to");
 	id = stream_reader_find(reader, &(struct stream_subject){
 						.event = json_string_value(event),
 						.round = (unsigned)json_integer_value(round),
@@ -47,7 +47,7 @@ static json_t *range(struct stream_reader *reader, const json_t *request)
 	list = stream_reader_range(reader, id, json_integer_value(from), json_integer_value(to), MOST_BYTES, &first);
 	return list ? json_pack("{s:I, s:I, s:o}", "epoch", (json_int_t)stream_reader_epoch(reader), "first",
 				(json_int_t)first, "publications", list) :
-		      refuse("the stream database cannot be read");
+		      answers_refuse("the stream database cannot be read");
 }
 
 bool answer_may_go_to(const char *subject)
@@ -62,15 +62,15 @@ char *answer_to(struct stream_reader *reader, const char *request, size_t size)
 	char *text;
 
 	if (!what)
-		answer = refuse("a JSON object with \"ask\" is expected");
+		answer = answers_refuse("a JSON object with \"ask\" is expected");
 	else if (!reader)
-		answer = refuse("this hall has nothing to tell yet");
+		answer = answers_refuse("this hall has nothing to tell yet");
 	else if (strcmp(what, "heads") == 0)
 		answer = heads(reader, asked);
 	else if (strcmp(what, "range") == 0)
 		answer = range(reader, asked);
 	else
-		answer = refuse("\"heads\" or \"range\" can be asked for");
+		answer = answers_refuse("\"heads\" or \"range\" can be asked for");
 	text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
 	json_decref(asked);
 	json_decref(answer);

@@ -54,7 +54,7 @@ static const struct argp_option options[] = {
 	{ 0 }
 };
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t hall_parse(int key, char *arg, struct argp_state *state)
 {
 	struct relay *a = state->input;
 
@@ -88,7 +88,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static const struct argp_child children[] = { { &link_argp, 0, "The servers:", 10 }, { 0 } };
 static const struct argp argp = {
 	.options = options,
-	.parser = parse,
+	.parser = hall_parse,
 	.children = children,
 	.doc = "Publishes what is public of the games of this hall to NATS JetStream, a subject a game, in order, and goes on from "
 	       "where the stream is after any outage.\vOnly events whose file says \"relay: yes\" are published. The daemon needs "
@@ -293,7 +293,7 @@ static int start_loop(struct relay *relay)
 	return r;
 }
 
-static int start(struct relay *relay)
+static int hall_start(struct relay *relay)
 {
 	char subject[JETSTREAM_SUBJECT], err[256] = "";
 	int r = start_loop(relay);
@@ -334,7 +334,7 @@ int main(int argc, char **argv)
 	argp_program_version = "flagfall-relay " FLAGFALL_VERSION;
 	argp_err_exit_status = 2;
 	argp_parse(&argp, argc, argv, 0, NULL, &relay);
-	r = start(&relay);
+	r = hall_start(&relay);
 	if (r >= 0)
 		r = sd_event_set_watchdog(relay.program.loop, true);
 	if (r >= 0) {

@@ -326,7 +326,7 @@ static void audit(struct sender *sender, json_t *answer)
 	sender->ready = true;
 }
 
-static void look(struct sender *sender)
+static void sender_look(struct sender *sender)
 {
 	sender->audit_us = machine_clock_us(CLOCK_MONOTONIC);
 	jetstream_ask(sender->js, "STREAM.INFO", NULL, NULL, "audit");
@@ -452,7 +452,7 @@ void sender_connected(struct sender *sender, bool connected)
 	sender->created[0] = '\0';
 	sender->stored = 0;
 	all_unknown(sender);
-	look(sender);
+	sender_look(sender);
 }
 
 void sender_tick(struct sender *sender)
@@ -474,7 +474,7 @@ void sender_tick(struct sender *sender)
 	}
 	sender->since_us = !waits ? 0 : sender->since_us ? sender->since_us : now;
 	if (sender->connected && (!sender->ready || now - sender->audit_us >= AUDIT_US))
-		look(sender);
+		sender_look(sender);
 	pump(sender);
 }
 

@@ -48,7 +48,7 @@ long link_number(struct argp_state *state, const char *option, const char *text,
 	return n;
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t link_arguments_parse(int key, char *arg, struct argp_state *state)
 {
 	struct link_arguments *a = state->input;
 
@@ -98,4 +98,4 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	}
 }
 
-const struct argp link_argp = { .options = options, .parser = parse };
+const struct argp link_argp = { .options = options, .parser = link_arguments_parse };

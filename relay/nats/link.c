@@ -55,7 +55,7 @@ struct link {
 	size_t count;
 };
 
-static void add(struct link *link, struct waiting *w)
+static void link_add(struct link *link, struct waiting *w)
 {
 	const uint64_t one = 1;
 
@@ -132,7 +132,7 @@ static void on_message(natsConnection *connection, natsSubscription *nats, natsM
 		if (e->subject && e->reply && e->text) {
 			memcpy(e->text, natsMsg_GetData(msg), e->size);
 			e->text[e->size] = '\0';
-			add(subscription->link, w);
+			link_add(subscription->link, w);
 		} else {
 			link_event_done(e);
 			free(w);
@@ -299,7 +299,7 @@ static void *connect_on(void *arg)
 	return NULL;
 }
 
-static int start(struct link *link, const struct link_options *options, char err[static 256])
+static int link_start(struct link *link, const struct link_options *options, char err[static 256])
 {
 	const char *what = "libnats";
 	natsInbox *inbox = NULL;
@@ -350,7 +350,7 @@ int link_open(const struct link_options *options, struct link **ret, char err[st
 	pthread_condattr_setclock(&by, CLOCK_MONOTONIC);
 	pthread_cond_init(&link->changed, &by);
 	pthread_condattr_destroy(&by);
-	r = start(link, options, err);
+	r = link_start(link, options, err);
 	if (r < 0) {
 		link_close(link);
 		return r;
@@ -426,7 +426,7 @@ void link_why_not(struct link *link, char why[static LINK_WHY])
 	pthread_mutex_unlock(&link->lock);
 }
 
-static struct waiting *take(struct link *link)
+static struct waiting *link_take(struct link *link)
 {
 	struct waiting *w;
 	uint64_t count;
@@ -476,7 +476,7 @@ bool link_next(struct link *link, struct link_event *ret)
 {
 	struct waiting *w;
 
-	while ((w = take(link))) {
+	while ((w = link_take(link))) {
 		const bool is_told = w->event.type == LINK_MESSAGE || take_state(link, w);
 
 		*ret = w->event;

@@ -7,7 +7,7 @@
 #define SILENT_US 10000000 /* a hall says something every two seconds */
 #define UNWRITTEN 8	   /* so many are shown */
 
-static json_int_t number(const json_t *object, const char *key)
+static json_int_t status_number(const json_t *object, const char *key)
 {
 	return json_integer_value(json_object_get(object, key));
 }
@@ -31,17 +31,17 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows,
 	       *ended;
 	const char *hall = json_string_value(json_object_get(row, "hall")), *event;
-	const int64_t heard_us = number(row, "heard_us"), silent_us = now_us - heard_us;
+	const int64_t heard_us = status_number(row, "heard_us"), silent_us = now_us - heard_us;
 	json_int_t behind = 0;
 	json_t *status;
 
-	here = store_events(store, hall, number(health, "epoch"));
+	here = store_events(store, hall, status_number(health, "epoch"));
 	json_object_foreach(json_object_get(health, "events"), event, rows) {
-		const json_int_t missing = count(rows) - number(here, event);
+		const json_int_t missing = count(rows) - status_number(here, event);
 
 		behind += missing > 0 ? missing : 0;
 	}
-	ended = store_ended(store, hall, number(health, "epoch"));
+	ended = store_ended(store, hall, status_number(health, "epoch"));
 	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o, s:o}", "hall", hall, "state",
 			   has_ended(here, ended) && !behind ? "ended" :
 			   silent_us > SILENT_US	     ? "silent" :
@@ -49,10 +49,10 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 							       "whole",
 			   "heard_s", heard_us ? json_real((double)silent_us / 1e6) : json_null(), "behind", behind,
 			   "unsent", count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")),
-			   "lag_ms", (double)number(row, "lag_us") / 1e3, "lag_p99_ms",
-			   (double)number(row, "lag_p99_us") / 1e3, "version", json_object_get(health, "version"),
-			   "fault", json_object_get(health, "fault"), "unwritten", store_failed(store, hall, UNWRITTEN),
-			   "events", here, "ended", ended);
+			   "lag_ms", (double)status_number(row, "lag_us") / 1e3, "lag_p99_ms",
+			   (double)status_number(row, "lag_p99_us") / 1e3, "version",
+			   json_object_get(health, "version"), "fault", json_object_get(health, "fault"), "unwritten",
+			   store_failed(store, hall, UNWRITTEN), "events", here, "ended", ended);
 	json_decref(health);
 	return status;
 }
@@ -60,14 +60,15 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 json_t *status_of(struct store *store, int64_t now_us)
 {
 	json_t *rows = store_halls(store), *row, *halls = json_array(), *alive = store_alive(store), *status;
-	const bool runs = now_us - number(alive, "alive_us") < SILENT_US;
+	const bool runs = now_us - status_number(alive, "alive_us") < SILENT_US;
 	size_t i;
 
 	json_array_foreach(rows, i, row)
 		json_array_append_new(halls, hall_status(store, row, now_us));
 	json_decref(rows);
-	status = json_pack("{s:b, s:b, s:O?, s:o}", "running", runs, "connected", runs && number(alive, "connected"),
-			   "fault", runs ? json_object_get(alive, "fault") : NULL, "halls", halls);
+	status = json_pack("{s:b, s:b, s:O?, s:o}", "running", runs, "connected",
+			   runs && status_number(alive, "connected"), "fault",
+			   runs ? json_object_get(alive, "fault") : NULL, "halls", halls);
 	json_decref(alive);
 	return status;
 }
@@ -108,8 +109,8 @@ void status_print(const json_t *status)
 		if (json_is_null(json_object_get(hall, "heard_s")))
 			snprintf(heard, sizeof(heard), "never");
 		printf("%-20s %-8s %8s %8lld %5.0f ms %7.0f ms  ", json_string_value(json_object_get(hall, "hall")),
-		       json_string_value(json_object_get(hall, "state")), heard, (long long)number(hall, "behind"),
-		       json_real_value(json_object_get(hall, "lag_ms")),
+		       json_string_value(json_object_get(hall, "state")), heard,
+		       (long long)status_number(hall, "behind"), json_real_value(json_object_get(hall, "lag_ms")),
 		       json_real_value(json_object_get(hall, "lag_p99_ms")));
 		print_fault(hall);
 	}

@@ -284,7 +284,7 @@ static json_t *row_json(sqlite3_stmt *s)
 }
 
 /* Rows of a question about a hall, which has one parameter at most, made JSON by their columns' names. */
-static json_t *ask(struct store *store, const char *question, const char *hall)
+static json_t *store_ask(struct store *store, const char *question, const char *hall)
 {
 	sqlite3_stmt *s = NULL;
 	json_t *list = json_array();
@@ -351,7 +351,7 @@ json_t *store_events(struct store *store, const char *hall, int64_t epoch)
 	snprintf(question, sizeof(question),
 		 "SELECT event, sum(whole) AS n FROM subjects WHERE hall = ? AND epoch = %lld GROUP BY event",
 		 (long long)epoch);
-	rows = ask(store, question, hall);
+	rows = store_ask(store, question, hall);
 
 	json_array_foreach(rows, i, row)
 		json_object_set(events, json_string_value(json_object_get(row, "event")), json_object_get(row, "n"));
@@ -372,7 +372,7 @@ json_t *store_ended(struct store *store, const char *hall, int64_t epoch)
 		" subject = own.id AND seq = whole WHERE hall = ? AND epoch = %lld AND round = 0 AND board = 0"
 		" ORDER BY event",
 		(long long)epoch);
-	rows = ask(store, question, hall);
+	rows = store_ask(store, question, hall);
 	json_array_foreach(rows, i, row) {
 		last = json_loads(json_string_value(json_object_get(row, "body")), 0, NULL);
 		if (json_equal(json_object_get(last, "publications"), json_object_get(row, "n")))
@@ -391,12 +391,12 @@ json_t *store_gaps(struct store *store, const char *hall, unsigned limit)
 		 "SELECT event, round, board, epoch, whole + 1 AS \"from\", seen AS \"to\" FROM subjects"
 		 " WHERE hall = ? AND seen > whole LIMIT %u",
 		 limit);
-	return ask(store, question, hall);
+	return store_ask(store, question, hall);
 }
 
 json_t *store_halls(struct store *store)
 {
-	return ask(
+	return store_ask(
 		store,
 		"SELECT hall, heard_us, health, lag_us, lag_p99_us FROM halls UNION ALL SELECT DISTINCT hall, 0, '', 0, 0"
 		" FROM subjects WHERE hall NOT IN (SELECT hall FROM halls) ORDER BY hall",
@@ -405,7 +405,8 @@ json_t *store_halls(struct store *store)
 
 json_t *store_alive(struct store *store)
 {
-	json_t *rows = ask(store, "SELECT alive_us, connected, fault FROM about", NULL), *row = json_array_get(rows, 0);
+	json_t *rows = store_ask(store, "SELECT alive_us, connected, fault FROM about", NULL),
+	       *row = json_array_get(rows, 0);
 
 	json_incref(row);
 	json_decref(rows);
@@ -420,7 +421,7 @@ json_t *store_failed(struct store *store, const char *hall, unsigned limit)
 
 	snprintf(question, sizeof(question),
 		 "SELECT event, path FROM files WHERE due AND due < 0 AND hall = ? ORDER BY due DESC LIMIT %u", limit);
-	rows = ask(store, question, hall);
+	rows = store_ask(store, question, hall);
 	json_array_foreach(rows, i, row)
 		json_array_append_new(paths, json_sprintf("%s/%s", json_string_value(json_object_get(row, "event")),
 							  json_string_value(json_object_get(row, "path"))));
@@ -460,7 +461,7 @@ int store_set_alive(struct store *store, int64_t now_us, bool connected, const c
 	return r < 0 ? r : database_file_run(&store->base, SET_ALIVE, "iit", now_us, (int64_t)connected, fault);
 }
 
-static int set_up(struct store *store)
+static int store_set_up(struct store *store)
 {
 	sqlite3 *db = store->base.db;
 	json_t *rows;
@@ -473,7 +474,7 @@ static int set_up(struct store *store)
 	    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	store->base.in_transaction = true;
-	rows = ask(store, "PRAGMA user_version", NULL);
+	rows = store_ask(store, "PRAGMA user_version", NULL);
 	version = json_integer_value(json_object_get(json_array_get(rows, 0), "user_version"));
 	json_decref(rows);
 	if (sqlite3_exec(db, schema, NULL, NULL, NULL) ||
@@ -493,7 +494,7 @@ int store_open(const char *path, bool read_only, struct store **ret, char err[st
 	r = database_file_open(&store->base, path,
 			       read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 	if (r >= 0)
-		r = read_only ? database_file_prepare(&store->base, sql, STATEMENTS) : set_up(store);
+		r = read_only ? database_file_prepare(&store->base, sql, STATEMENTS) : store_set_up(store);
 	if (r < 0) {
 		snprintf(err, 256, "%.120s: %.120s", path, store->base.error);
 		store_close(store);

@@ -84,7 +84,8 @@ int forget_old_turns(struct arbiter *a)
 }
 
 /* As whoever remembers it, too, has it, or as it is here alone. NULL: no memory. */
-static struct kept_turn *keep(struct arbiter *a, unsigned n, const struct turn *turn, const struct game_position *after)
+static struct kept_turn *turn_memory_keep(struct arbiter *a, unsigned n, const struct turn *turn,
+					  const struct game_position *after)
 {
 	struct kept_turn *last, *kept = a->setup.turn_at ? a->setup.turn_at(a->setup.userdata, n) : NULL;
 
@@ -117,7 +118,7 @@ struct game_position *change_position(struct arbiter *a, struct ply *ply)
 
 int read_turn_anew(struct arbiter *a, unsigned n, const struct turn *turn, const struct game_position *after)
 {
-	struct kept_turn *kept = keep(a, n, turn, after);
+	struct kept_turn *kept = turn_memory_keep(a, n, turn, after);
 
 	if (!kept)
 		return -ENOMEM;
@@ -147,7 +148,7 @@ int remember_turn(struct arbiter *a, const struct arbiter_view *v, const struct 
 	assert(turn->touched_count <= TURN_MAX_TOUCHED && turn->displaced_count <= TURN_MAX_DISPLACED);
 	if (forget_old_turns(a) < 0 || reserve_turn(a) < 0)
 		return -ENOMEM;
-	kept = keep(a, n, turn, after);
+	kept = turn_memory_keep(a, n, turn, after);
 	if (!kept)
 		return -ENOMEM;
 	ply = ply_at(a, n);

@@ -80,7 +80,7 @@ static int read_placement(struct fen_reader *r, struct chess_position *p)
 	}
 }
 
-static int read_side(struct fen_reader *r, struct chess_position *p)
+static int fen_read_side(struct fen_reader *r, struct chess_position *p)
 {
 	char c = r->text[r->at], shown[16];
 
@@ -225,7 +225,7 @@ static int read_en_passant(struct fen_reader *r, struct chess_position *p)
 	return 0;
 }
 
-static int read_number(struct fen_reader *r, unsigned field, unsigned least, uint16_t *ret)
+static int fen_read_number(struct fen_reader *r, unsigned field, unsigned least, uint16_t *ret)
 {
 	unsigned long value = 0;
 	char shown[16];
@@ -246,7 +246,7 @@ static int read_number(struct fen_reader *r, unsigned field, unsigned least, uin
 	return 0;
 }
 
-static int parse(const char *fen, bool chess960, struct chess_position *ret, struct game_error *err)
+static int fen_parse(const char *fen, bool chess960, struct chess_position *ret, struct game_error *err)
 {
 	struct chess_position p = { .en_passant = GAME_NO_SQUARE,
 				    .fullmove = 1,
@@ -260,7 +260,7 @@ static int parse(const char *fen, bool chess960, struct chess_position *ret, str
 			code = read_placement(&r, &p);
 			break;
 		case 1:
-			code = read_side(&r, &p);
+			code = fen_read_side(&r, &p);
 			break;
 		case 2:
 			code = read_castling(&r, &p);
@@ -269,10 +269,10 @@ static int parse(const char *fen, bool chess960, struct chess_position *ret, str
 			code = read_en_passant(&r, &p);
 			break;
 		case 4:
-			code = read_number(&r, 4, 0, &p.halfmove_clock);
+			code = fen_read_number(&r, 4, 0, &p.halfmove_clock);
 			break;
 		case 5:
-			code = read_number(&r, 5, 1, &p.fullmove);
+			code = fen_read_number(&r, 5, 1, &p.fullmove);
 			break;
 		}
 		if (code)
@@ -291,12 +291,12 @@ static int parse(const char *fen, bool chess960, struct chess_position *ret, str
 
 int chess_parse(const char *fen, struct chess_position *ret, struct game_error *err)
 {
-	return parse(fen, false, ret, err);
+	return fen_parse(fen, false, ret, err);
 }
 
 int chess960_parse(const char *fen, struct chess_position *ret, struct game_error *err)
 {
-	return parse(fen, true, ret, err);
+	return fen_parse(fen, true, ret, err);
 }
 
 bool chess960_is_meant(const char *fen)

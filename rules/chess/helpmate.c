@@ -190,8 +190,8 @@ static void keep_line(struct helpmate_search *s, uint32_t i, struct chess_mating
 }
 
 /* Adds a position if it is new. GAME_YES: it is the mate; GAME_UNDECIDED: no room for it. */
-static enum game_answer add(struct helpmate_search *s, uint32_t parent, chess_move move, const struct chess_position *p,
-			    uint64_t key, bool material_changed)
+static enum game_answer helpmate_add(struct helpmate_search *s, uint32_t parent, chess_move move,
+				     const struct chess_position *p, uint64_t key, bool material_changed)
 {
 	struct slot *slot = find_slot(s, key);
 	unsigned cost[PLANS] = { 0 };
@@ -252,8 +252,8 @@ static enum game_answer expand(struct helpmate_search *s, uint32_t i, const stru
 		for (unsigned m = 0; m < n; m++) {
 			bool material_changed = next[m].p.colour[here->side ^ 1] != here->colour[here->side ^ 1] ||
 						chess_move_kind(moves.move[first + m]) == MOVE_PROMOTION;
-			enum game_answer answer = add(s, i, moves.move[first + m], &next[m].p, next[m].key,
-						      material_changed);
+			enum game_answer answer = helpmate_add(s, i, moves.move[first + m], &next[m].p, next[m].key,
+							       material_changed);
 			if (answer != GAME_NO)
 				return answer;
 		}
@@ -314,7 +314,7 @@ enum game_answer chess_helpmate(const struct chess_position *p, enum side side, 
 	if (!nodes)
 		return GAME_UNDECIDED;
 	memset(table, 0, sizeof table);
-	answer = add(&s, NONE, 0, p, chess_key(p), false);
+	answer = helpmate_add(&s, NONE, 0, p, chess_key(p), false);
 	if (answer == GAME_NO)
 		answer = keep_position(&s, 0, p) ? search_best_first(&s, ret) : GAME_UNDECIDED;
 	ret->nodes = s.searched;

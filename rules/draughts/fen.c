@@ -8,8 +8,8 @@
 
 #include "rules/draughts/position.h"
 
-__attribute__((format(printf, 4, 5))) static int refuse(struct game_error *err, const char *field, unsigned offset,
-							const char *format, ...)
+__attribute__((format(printf, 4, 5))) static int fen_refuse(struct game_error *err, const char *field, unsigned offset,
+							    const char *format, ...)
 {
 	va_list ap;
 
@@ -24,7 +24,7 @@ __attribute__((format(printf, 4, 5))) static int refuse(struct game_error *err, 
 }
 
 /* A square's number, 1 … 50; 0 and *end unchanged if there is none. */
-static unsigned read_number(const char *s, const char **end)
+static unsigned fen_read_number(const char *s, const char **end)
 {
 	unsigned n = 0;
 	const char *p = s;
@@ -37,7 +37,7 @@ static unsigned read_number(const char *s, const char **end)
 	return n;
 }
 
-static int read_side(const char *c)
+static int fen_read_side(const char *c)
 {
 	return *c == 'W' || *c == 'w' ? WHITE : *c == 'B' || *c == 'b' ? BLACK : -1;
 }
@@ -46,37 +46,37 @@ static int read_side(const char *c)
 static int read_pieces(const char *fen, const char **at, struct draughts_position *d, struct game_error *err)
 {
 	const char *s = *at;
-	const int side = read_side(s);
+	const int side = fen_read_side(s);
 	const char *field = side == WHITE ? "White's pieces" : "Black's pieces";
 
 	if (side < 0)
-		return refuse(err, "pieces", (unsigned)(s - fen), "W or B must begin a list of pieces");
+		return fen_refuse(err, "pieces", (unsigned)(s - fen), "W or B must begin a list of pieces");
 	s++;
 	while (*s && *s != ':' && *s != '.') {
 		const bool king = *s == 'K' || *s == 'k';
 		const char *number = s + king;
 		unsigned first, last;
 
-		first = last = read_number(number, &s);
+		first = last = fen_read_number(number, &s);
 		if (first && *s == '-')
-			last = read_number(number = s + 1, &s);
+			last = fen_read_number(number = s + 1, &s);
 		if (!first || !last)
-			return refuse(err, field, (unsigned)(number - fen), "a number from 1 to 50 was expected");
+			return fen_refuse(err, field, (unsigned)(number - fen), "a number from 1 to 50 was expected");
 		if (last < first)
-			return refuse(err, field, (unsigned)(number - fen), "the range %u-%u runs backwards", first,
-				      last);
+			return fen_refuse(err, field, (unsigned)(number - fen), "the range %u-%u runs backwards", first,
+					  last);
 		for (unsigned n = first; n <= last; n++) {
 			const uint64_t square = UINT64_C(1) << draughts_bit(n - 1);
 
 			if ((d->men[0] | d->men[1] | d->kings[0] | d->kings[1]) & square)
-				return refuse(err, field, (unsigned)(number - fen), "square %u is taken twice", n);
+				return fen_refuse(err, field, (unsigned)(number - fen), "square %u is taken twice", n);
 			*(king ? &d->kings[side] : &d->men[side]) |= square;
 		}
 		if (*s == ',' && s[1] && s[1] != ':')
 			s++;
 		else if (*s && *s != ':' && *s != '.')
-			return refuse(err, field, (unsigned)(s - fen), "a comma was expected, not \"%c\"",
-				      isprint((unsigned char)*s) ? *s : '?');
+			return fen_refuse(err, field, (unsigned)(s - fen), "a comma was expected, not \"%c\"",
+					  isprint((unsigned char)*s) ? *s : '?');
 	}
 	*at = s;
 	return side;
@@ -88,27 +88,27 @@ int draughts_parse(const char *fen, struct game_position *ret, struct game_error
 	const char *s = fen;
 	int side, seen = 0;
 
-	side = read_side(s);
+	side = fen_read_side(s);
 	if (side < 0 || s[1] != ':')
-		return refuse(err, "side to move", 0, "W: or B: must come first");
+		return fen_refuse(err, "side to move", 0, "W: or B: must come first");
 	d.side = (uint8_t)side;
 	s++;
 	for (unsigned lists = 0; lists < 2; lists++) {
 		if (*s != ':')
-			return refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s are missing",
-				      seen & 1 ? "Black" : "White");
+			return fen_refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s are missing",
+					  seen & 1 ? "Black" : "White");
 		s++;
 		side = read_pieces(fen, &s, &d, err);
 		if (side < 0)
 			return side;
 		if (seen & 1 << side)
-			return refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s come twice",
-				      side == WHITE ? "White" : "Black");
+			return fen_refuse(err, "pieces", (unsigned)(s - fen), "the pieces of %s come twice",
+					  side == WHITE ? "White" : "Black");
 		seen |= 1 << side;
 	}
 	s += *s == '.';
 	if (*s)
-		return refuse(err, "pieces", (unsigned)(s - fen), "something follows the pieces");
+		return fen_refuse(err, "pieces", (unsigned)(s - fen), "something follows the pieces");
 	memset(ret, 0, sizeof(*ret));
 	*draughts_position_of(ret) = d;
 	return 0;
@@ -120,11 +120,11 @@ int draughts_playable(const struct game_position *pos, struct game_error *err)
 
 	for (enum side side = WHITE; side <= BLACK; side++) {
 		if (d->men[side] & draughts_last_row(side))
-			return refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0,
-				      "a man stands on the last row: it would be a king");
+			return fen_refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0,
+					  "a man stands on the last row: it would be a king");
 		if (__builtin_popcountll(d->men[side] | d->kings[side]) > 20)
-			return refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0,
-				      "more than twenty pieces");
+			return fen_refuse(err, side == WHITE ? "White's pieces" : "Black's pieces", 0,
+					  "more than twenty pieces");
 	}
 	return 0;
 }

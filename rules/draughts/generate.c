@@ -110,7 +110,7 @@ static void captures(const struct draughts_position *d, struct draughts_moves *r
 	}
 }
 
-static void add(struct draughts_moves *list, unsigned from, unsigned to)
+static void generate_add(struct draughts_moves *list, unsigned from, unsigned to)
 {
 	if (list->count < DRAUGHTS_MAX_MOVES)
 		list->move[list->count++] = (struct draughts_move){ (uint8_t)from, (uint8_t)to, 0 };
@@ -123,12 +123,12 @@ static void quiet_moves(const struct draughts_position *d, struct draughts_moves
 
 	for (unsigned i = 0; i < 2; i++)
 		for (uint64_t to = step(d->men[d->side], forward[i]) & empty; to; to &= to - 1)
-			add(ret, (unsigned)__builtin_ctzll(to) - forward[i], (unsigned)__builtin_ctzll(to));
+			generate_add(ret, (unsigned)__builtin_ctzll(to) - forward[i], (unsigned)__builtin_ctzll(to));
 	for (uint64_t kings = d->kings[d->side]; kings; kings &= kings - 1)
 		for (unsigned i = 0; i < 4; i++)
 			for (uint64_t to = step(kings & -kings, directions[i]) & empty; to;
 			     to = step(to, directions[i]) & empty)
-				add(ret, (unsigned)__builtin_ctzll(kings), (unsigned)__builtin_ctzll(to));
+				generate_add(ret, (unsigned)__builtin_ctzll(kings), (unsigned)__builtin_ctzll(to));
 }
 
 void draughts_generate(const struct draughts_position *d, struct draughts_moves *ret)

@@ -38,7 +38,7 @@ struct shelf {
 };
 
 /* The path by which a book is known, and its text where it is given; -ENOENT. */
-static int find(const struct shelf *shelf, const char *id, char path[static PATH_MAX], const char **text)
+static int inheritance_find(const struct shelf *shelf, const char *id, char path[static PATH_MAX], const char **text)
 {
 	*text = NULL;
 	if (!shelf->files)
@@ -77,7 +77,7 @@ static int load_file(struct rulebook *book, const struct shelf *shelf, const cha
 			complain_about(complain, userdata, path, self->inherits_line, "books inherit too deeply");
 			return 1;
 		}
-		r = find(shelf, self->inherits, parent, &parent_text);
+		r = inheritance_find(shelf, self->inherits, parent, &parent_text);
 		if (r) {
 			snprintf(text, sizeof(text), "inherits %.60s, which does not exist", self->inherits);
 			complain_about(complain, userdata, path, self->inherits_line, text);
@@ -114,8 +114,8 @@ static int load_file(struct rulebook *book, const struct shelf *shelf, const cha
 	return findings + r;
 }
 
-static int load(const struct shelf *shelf, const char *id, const char *path, const char *text,
-		rulebook_complaint complain, void *userdata, struct rulebook **ret)
+static int inheritance_load(const struct shelf *shelf, const char *id, const char *path, const char *text,
+			    rulebook_complaint complain, void *userdata, struct rulebook **ret)
 {
 	__attribute__((cleanup(rulebook_freep))) struct rulebook *book = calloc(1, sizeof(*book));
 	int r;
@@ -149,7 +149,7 @@ int rulebook_load(const char *id_or_path, rulebook_complaint complain, void *use
 		if (r)
 			return r;
 	}
-	return load(&shelf, id_or_path, path, NULL, complain, userdata, ret);
+	return inheritance_load(&shelf, id_or_path, path, NULL, complain, userdata, ret);
 }
 
 int rulebook_load_texts(const char *id, const struct rulebook_file *files, size_t count, rulebook_complaint complain,
@@ -158,7 +158,7 @@ int rulebook_load_texts(const char *id, const struct rulebook_file *files, size_
 	const struct shelf shelf = { files, count };
 	char path[PATH_MAX];
 	const char *text;
-	int r = find(&shelf, id, path, &text);
+	int r = inheritance_find(&shelf, id, path, &text);
 
-	return r < 0 ? r : load(&shelf, id, path, text, complain, userdata, ret);
+	return r < 0 ? r : inheritance_load(&shelf, id, path, text, complain, userdata, ret);
 }

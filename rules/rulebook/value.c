@@ -21,7 +21,7 @@ static bool next_word(const char **text, const char **word, size_t *length)
 /* More than that is never counted. */
 #define MOST 1000000
 
-static bool read_number(const char *word, size_t length, int64_t *ret)
+static bool value_read_number(const char *word, size_t length, int64_t *ret)
 {
 	int64_t n = 0;
 
@@ -74,7 +74,7 @@ static int read_one_choice(const struct rulebook_parameter_info *info, const cha
 static int read_counted(const struct rulebook_parameter_info *info, const char *word, size_t length, int64_t *ret,
 			char err[static 160])
 {
-	if (read_number(word, length, ret)) {
+	if (value_read_number(word, length, ret)) {
 		if (info->type != RULEBOOK_COUNT || *ret <= MOST)
 			return 0;
 		snprintf(err, 160, "%s cannot be \"%.*s\": no game is that long", info->name, (int)length, word);
@@ -104,14 +104,14 @@ static int read_range(const char *word, size_t length, struct rulebook_value *v)
 	while (dots + 1 < length && !(word[dots] == '.' && word[dots + 1] == '.'))
 		dots++;
 	if (dots + 1 >= length) {
-		if (!read_number(word, length, &v->number))
+		if (!value_read_number(word, length, &v->number))
 			return -EINVAL;
 		v->max = v->number;
 		return 0;
 	}
-	if (dots && !read_number(word, dots, &v->number))
+	if (dots && !value_read_number(word, dots, &v->number))
 		return -EINVAL;
-	if (dots + 2 < length && !read_number(word + dots + 2, length - dots - 2, &v->max))
+	if (dots + 2 < length && !value_read_number(word + dots + 2, length - dots - 2, &v->max))
 		return -EINVAL;
 	return v->number <= v->max ? 0 : -EINVAL;
 }
@@ -144,7 +144,7 @@ static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *
 			snprintf(err, 160, "%s: %.*s needs a number after it", name, (int)choice_length, choice);
 		return needed ? -EINVAL : 0;
 	}
-	if (!may || !read_number(word, length, &v->number) ||
+	if (!may || !value_read_number(word, length, &v->number) ||
 	    (is_word(choice, choice_length, "moves") && v->number > MOST)) {
 		snprintf(err, 160,
 			 may ? "%s: \"%.*s\" is not a possible whole number" : "%s: \"%.*s\" is one word too many",
@@ -170,7 +170,7 @@ static int read_numbers(const struct rulebook_parameter_info *info, const char *
 	size_t length;
 
 	while (next_word(&text, &word, &length)) {
-		if (v->list_count == RULEBOOK_LIST || !read_number(word, length, &v->list[v->list_count])) {
+		if (v->list_count == RULEBOOK_LIST || !value_read_number(word, length, &v->list[v->list_count])) {
 			snprintf(err, 160, "%s: \"%.*s\" is not a whole number, or there are over %d", info->name,
 				 (int)length, word, RULEBOOK_LIST);
 			return -EINVAL;

@@ -63,7 +63,7 @@ static void print_time(FILE *out, int64_t ms)
 }
 
 /* What a line says of p: %t its number as a time, %n the number, %h half of it, %l its list, %w its words. */
-static void say(const struct rulebook *book, const struct wall_line *line, char ret[static SENTENCE])
+static void wall_page_say(const struct rulebook *book, const struct wall_line *line, char ret[static SENTENCE])
 {
 	FILE *out = fmemopen(ret, SENTENCE, "w");
 	int64_t list[RULEBOOK_LIST];
@@ -176,7 +176,7 @@ static void print_line(struct page *page, const struct rulebook *book, const str
 	char sentence[SENTENCE], list[SENTENCE], text[2 * SENTENCE + 4];
 
 	note_cited(page, articles_of(book, line, list));
-	say(book, line, sentence);
+	wall_page_say(book, line, sentence);
 	snprintf(text, sizeof(text), "%s (%s)", sentence, list);
 	print_text(page, text, 4, page->roff ? "\\(bu 2" : "  -");
 }

@@ -59,7 +59,7 @@ static unsigned line_of(const yaml_node_t *node)
 	return (unsigned)node->start_mark.line + 1;
 }
 
-static const char *keep(struct yaml_reading *rd, const char *text)
+static const char *yaml_keep(struct yaml_reading *rd, const char *text)
 {
 	const char *kept = rulebook_keep(rd->book, text);
 
@@ -143,8 +143,8 @@ static void read_parameter(struct yaml_reading *rd, const char *key, const yaml_
 		finding(rd, v.line, "%s", err);
 		return;
 	}
-	v.text = keep(rd, scalar(part[0]));
-	v.articles = keep(rd, scalar(part[1]));
+	v.text = yaml_keep(rd, scalar(part[0]));
+	v.articles = yaml_keep(rd, scalar(part[1]));
 	values[p] = v;
 }
 
@@ -171,8 +171,8 @@ static void read_cite(struct yaml_reading *rd, const char *key, const yaml_node_
 	*list->cites = cites;
 	cites[(*list->count)++] = (struct rulebook_cite){
 		.hash = rulebook_hash(key),
-		.key = keep(rd, key),
-		.articles = keep(rd, scalar(value)),
+		.key = yaml_keep(rd, key),
+		.articles = yaml_keep(rd, scalar(value)),
 		.file = rd->file,
 		.line = line_of(key_node),
 	};
@@ -194,8 +194,8 @@ static void read_article(struct yaml_reading *rd, const char *key, const yaml_no
 	}
 	rd->book->articles = articles;
 	articles[rd->book->article_count++] = (struct rulebook_article){
-		.number = keep(rd, key),
-		.text = keep(rd, scalar(value)),
+		.number = yaml_keep(rd, key),
+		.text = yaml_keep(rd, scalar(value)),
 		.file = rd->file,
 		.line = line_of(key_node),
 	};
@@ -211,8 +211,8 @@ static void read_condition(struct yaml_reading *rd, const char *key, const yaml_
 			RULEBOOK_CONDITIONS);
 		return;
 	}
-	when->condition[when->conditions].key = keep(rd, key);
-	when->condition[when->conditions++].value = keep(rd, scalar(value));
+	when->condition[when->conditions].key = yaml_keep(rd, key);
+	when->condition[when->conditions++].value = yaml_keep(rd, scalar(value));
 }
 
 static void read_when_key(struct yaml_reading *rd, const char *key, const yaml_node_t *key_node, yaml_node_t *value,
@@ -270,7 +270,7 @@ static void read_top(struct yaml_reading *rd, const char *key, const yaml_node_t
 	if (text && !scalar(value))
 		finding(rd, line_of(key_node), "%s must be a word or a sentence", key);
 	else if (text)
-		*text = keep(rd, scalar(value));
+		*text = yaml_keep(rd, scalar(value));
 	else if (!strcmp(key, "parameters"))
 		each_pair(rd, value, key, read_parameter, book->values);
 	else if (!strcmp(key, "cites"))
@@ -299,7 +299,7 @@ static unsigned line_at(const unsigned char *text, size_t offset)
 }
 
 /* The whole file; -errno, or -EFBIG. */
-static ssize_t read_file(const char *path, unsigned char *text, size_t size)
+static ssize_t yaml_read_file(const char *path, unsigned char *text, size_t size)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* a pipe must not hold us up */
 	size_t used = 0;
@@ -426,13 +426,13 @@ int rulebook_read(struct rulebook *book, const char *path, const char *given, ru
 
 	if (!text)
 		return -ENOMEM;
-	size = given ? copy_text(given, text, BOOK_SIZE) : read_file(path, text, BOOK_SIZE);
+	size = given ? copy_text(given, text, BOOK_SIZE) : yaml_read_file(path, text, BOOK_SIZE);
 	if (size < 0 && size != -EFBIG && size != -EINVAL) {
 		free(text);
 		return (int)size;
 	}
-	rd.file = book->file = keep(&rd, path);
-	book->text = size < 0 ? NULL : keep(&rd, (const char *)text);
+	rd.file = book->file = yaml_keep(&rd, path);
+	book->text = size < 0 ? NULL : yaml_keep(&rd, (const char *)text);
 	deep = size < 0 ? 0 : too_deep(&rd, text, (size_t)size);
 	if (size == -EFBIG)
 		finding(&rd, 1, "more than %d KiB: this is not a rulebook", BOOK_SIZE / 1024);

@@ -50,7 +50,7 @@ const char *piece_word(const struct game *game, char piece)
 	return at ? words[at - letters] : NULL;
 }
 
-static void put(struct writer *w, const char *text, size_t n)
+static void sentence_put(struct writer *w, const char *text, size_t n)
 {
 	if (w->at + n >= w->size) {
 		n = w->size - w->at - 1;
@@ -64,7 +64,7 @@ static void put(struct writer *w, const char *text, size_t n)
 
 static void put_text(struct writer *w, const char *text)
 {
-	put(w, text, strlen(text));
+	sentence_put(w, text, strlen(text));
 }
 
 /* The letter at p is a capital from now on: ASCII, and the letters of two bytes that German and Russian have. */
@@ -264,9 +264,9 @@ static void put_or(struct writer *w)
 		w->missing = true;
 		return;
 	}
-	put(w, " ", *word != ',');
+	sentence_put(w, " ", *word != ',');
 	put_text(w, word);
-	put(w, " ", 1);
+	sentence_put(w, " ", 1);
 }
 
 static void put_readings(struct writer *w, unsigned depth)
@@ -411,7 +411,7 @@ static void expand(struct writer *w, const char *text, const char *end, unsigned
 
 		while (text + n < end && !strchr("{[", text[n]))
 			n++;
-		put(w, text, n);
+		sentence_put(w, text, n);
 		text += n;
 		if (text == end)
 			return;
@@ -445,13 +445,13 @@ const char *sentence_key(const struct language *language, const struct statement
 	return language_text(language, buf) ? buf : NULL;
 }
 
-static void add(struct writer *w, const char *key)
+static void sentence_add(struct writer *w, const char *key)
 {
 	const char *text = language_text(w->language, key);
 
 	if (!text)
 		return;
-	put(w, " ", 1);
+	sentence_put(w, " ", 1);
 	expand(w, text, text + strlen(text), 0);
 }
 
@@ -472,14 +472,14 @@ static void add_clocks(struct writer *w)
 		w->us = s->adjust_us[side];
 		/* less than a tenth of a second is not said */
 		if (w->us >= 100000)
-			add(w, "also/gains");
+			sentence_add(w, "also/gains");
 		else if (w->us <= -100000)
-			add(w, is_correction(s->ruling) ? "also/revoked" : "also/loses");
+			sentence_add(w, is_correction(s->ruling) ? "also/revoked" : "also/loses");
 	}
 	if (s->facts.starts != NO_SIDE)
-		add(w, "also/starts");
+		sentence_add(w, "also/starts");
 	else if (s->facts.clock_stopped)
-		add(w, "also/started");
+		sentence_add(w, "also/started");
 }
 
 size_t sentence_write(const struct language *language, const struct statement *statement, char *buf, size_t size,

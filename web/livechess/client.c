@@ -80,7 +80,7 @@ static void append(struct client *c, char *text, size_t size)
 }
 
 /* id as the client wrote it. Takes the reference of param. */
-static void say(struct client *c, const char *what, const char *id, json_t *param, struct client_now now)
+static void client_say(struct client *c, const char *what, const char *id, json_t *param, struct client_now now)
 {
 	char *dumped = param ? json_dumps(param, JSON_COMPACT | JSON_ENCODE_ANY) : NULL, *text = NULL;
 	int size = -1;
@@ -98,7 +98,7 @@ static void say(struct client *c, const char *what, const char *id, json_t *para
 
 static void say_error(struct client *c, const char *id, const char *sentence, struct client_now now)
 {
-	say(c, "error", id, json_pack("{s:s, s:s}", "message", sentence, "stacktrace", ""), now);
+	client_say(c, "error", id, json_pack("{s:s, s:s}", "message", sentence, "stacktrace", ""), now);
 }
 
 static void tell_feed(struct client *c, struct feed *f, struct client_now now)
@@ -107,7 +107,7 @@ static void tell_feed(struct client *c, struct feed *f, struct client_now now)
 	json_t *param;
 
 	while (board && !c->over && (param = feed_next(f, board, now.boottime_us)))
-		say(c, "feed", f->id, param, now);
+		client_say(c, "feed", f->id, param, now);
 }
 
 /* --- calls --- */
@@ -152,7 +152,7 @@ json_t *client_list_boards(const struct client *c)
 	return list;
 }
 
-static void subscribe(struct client *c, const struct request *request, struct client_now now)
+static void client_subscribe(struct client *c, const struct request *request, struct client_now now)
 {
 	struct eboard *board = eboards_find(c->boards, request->serial);
 	struct feed **at = find_feed(c, request->feed), *f;
@@ -179,12 +179,12 @@ static void subscribe(struct client *c, const struct request *request, struct cl
 	f->next = *at;
 	*at = f;
 	c->feed_count++;
-	say(c, "call", request->id, json_null(), now);
+	client_say(c, "call", request->id, json_null(), now);
 	tell_feed(c, f, now);
 }
 
-static void set_up(struct client *c, struct feed *f, const struct eboard *board, const struct request *request,
-		   struct client_now now)
+static void client_set_up(struct client *c, struct feed *f, const struct eboard *board, const struct request *request,
+			  struct client_now now)
 {
 	char err[160] = "out of memory";
 	const bool first = !f->fen;
@@ -199,7 +199,7 @@ static void set_up(struct client *c, struct feed *f, const struct eboard *board,
 		return;
 	}
 	c->game_count += first;
-	say(c, "call", request->id, json_null(), now);
+	client_say(c, "call", request->id, json_null(), now);
 	tell_feed(c, f, now);
 }
 
@@ -216,14 +216,14 @@ static void of_feed(struct client *c, const struct request *request, struct clie
 		return;
 	}
 	if (request->call == REQUEST_SETUP) {
-		set_up(c, *at, board, request, now);
+		client_set_up(c, *at, board, request, now);
 		return;
 	}
 	if (request->call == REQUEST_UNSUBSCRIBE)
 		drop_feed(c, at);
 	else
 		feed_flip(*at, board, request->flip, now.boottime_us);
-	say(c, "call", request->id, json_null(), now);
+	client_say(c, "call", request->id, json_null(), now);
 	if (request->call == REQUEST_FLIP)
 		tell_feed(c, *at, now);
 }
@@ -261,13 +261,13 @@ void client_receive(struct client *c, const char *text, size_t size, struct clie
 	}
 	switch (request.call) {
 	case REQUEST_EBOARDS:
-		say(c, "call", request.id, client_list_boards(c), now);
+		client_say(c, "call", request.id, client_list_boards(c), now);
 		break;
 	case REQUEST_SOURCES:
-		say(c, "call", request.id, eboards_sources(c->boards), now);
+		client_say(c, "call", request.id, eboards_sources(c->boards), now);
 		break;
 	case REQUEST_SUBSCRIBE:
-		subscribe(c, &request, now);
+		client_subscribe(c, &request, now);
 		break;
 	case REQUEST_UNSUBSCRIBE:
 	case REQUEST_SETUP:

@@ -27,7 +27,7 @@ struct eboard *eboards_find(const struct eboards *all, const char *serial)
 
 /* In the order of their names, TABLE-2 before TABLE-10: many programs take the first one, and after a restart, of the
  * daemon or of this program, that is to be the same board. */
-static struct eboard *add(struct eboards *all, const char *serial)
+static struct eboard *eboards_add(struct eboards *all, const char *serial)
 {
 	struct eboard *b, **at = &all->first;
 
@@ -172,7 +172,7 @@ int eboards_refresh(struct eboards *all, const struct live *live, const char *na
 		from = NULL;
 	if (!b && !from)
 		return 0;
-	if (!b && !(b = add(all, name)))
+	if (!b && !(b = eboards_add(all, name)))
 		return -ENOMEM;
 	refresh(all, b, live, from, realtime_us);
 	return 0;
@@ -182,7 +182,7 @@ int eboards_refresh_all(struct eboards *all, const struct live *live, int64_t re
 {
 	all->hides = false;
 	for (const struct live_board *from = live->boards; from; from = from->next)
-		if (is_chess(from) && !eboards_find(all, from->name) && !add(all, from->name))
+		if (is_chess(from) && !eboards_find(all, from->name) && !eboards_add(all, from->name))
 			return -ENOMEM;
 	for (struct eboard *b = all->first; b; b = b->next)
 		eboards_refresh(all, live, b->serial, realtime_us);

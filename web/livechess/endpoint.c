@@ -34,7 +34,7 @@ static struct client_now now(void)
 	return (struct client_now){ .boottime_us = machine_clock_us(CLOCK_BOOTTIME), .realtime_us = live_now() };
 }
 
-static int on_timer(sd_event_source *source, uint64_t usec, void *userdata)
+static int endpoint_on_timer(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	return 0; /* endpoint_turn() looks after every round of the loop */
 }
@@ -48,7 +48,7 @@ int endpoint_open(struct server *server, const struct endpoint_options *options)
 		return -ENOMEM;
 	livechess_init(&e->livechess, &server->live, options->undelayed);
 	e->options = *options;
-	r = sd_event_add_time(server->event, &e->timer, CLOCK_BOOTTIME, UINT64_MAX, 1, on_timer, e);
+	r = sd_event_add_time(server->event, &e->timer, CLOCK_BOOTTIME, UINT64_MAX, 1, endpoint_on_timer, e);
 	server->endpoint = e;
 	return r < 0 ? r : 0;
 }
@@ -145,7 +145,7 @@ static int send_text(struct server *s, struct connection *c, unsigned status, ch
 	return 0;
 }
 
-static int refuse(struct server *s, struct connection *c, unsigned status, const char *sentence)
+static int endpoint_refuse(struct server *s, struct connection *c, unsigned status, const char *sentence)
 {
 	json_t *o = json_pack("{s:s}", "error", sentence);
 	char *body = json_dumps(o, JSON_COMPACT);
@@ -162,12 +162,12 @@ static int on_get(struct server *s, struct connection *c, const char *path)
 	char *body;
 
 	if (why)
-		return refuse(s, c, status, why);
+		return endpoint_refuse(s, c, status, why);
 	if (strncmp(path, GET_PATH, sizeof(GET_PATH) - 1) != 0)
-		return refuse(s, c, 404, "The API is at " ENDPOINT_PATH);
+		return endpoint_refuse(s, c, 404, "The API is at " ENDPOINT_PATH);
 	answer = livechess_get(&s->endpoint->livechess, path + sizeof(GET_PATH) - 1, now());
 	if (!answer)
-		return refuse(s, c, 404, "There is nothing of that name in the API");
+		return endpoint_refuse(s, c, 404, "There is nothing of that name in the API");
 	body = json_dumps(answer, JSON_COMPACT);
 	json_decref(answer);
 	return send_text(s, c, 200, body);

@@ -84,7 +84,7 @@ static void give_squares(struct feed *f, const struct eboard *board, int64_t now
 }
 
 /* The game from fen on is followed, from what stands now. */
-static int begin(struct feed *f, const struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
+static int feed_begin(struct feed *f, const struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
 {
 	const struct reconstruction_board abilities = { .has_lever = board->has_lever,
 							.presses_late = board->presses_late,
@@ -109,7 +109,7 @@ static int begin(struct feed *f, const struct eboard *board, const char *fen, in
 int feed_setup(struct feed *f, const struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
 {
 	char *copy = strdup(fen);
-	int r = copy ? begin(f, board, fen, now_us, err) : -ENOMEM;
+	int r = copy ? feed_begin(f, board, fen, now_us, err) : -ENOMEM;
 
 	if (r < 0) {
 		free(copy);
@@ -127,7 +127,7 @@ static void begin_again(struct feed *f, const struct eboard *board, int64_t now_
 	char err[160];
 
 	if (f->fen)
-		begin(f, board, f->fen, now_us, err);
+		feed_begin(f, board, f->fen, now_us, err);
 }
 
 void feed_flip(struct feed *f, const struct eboard *board, bool flip, int64_t now_us)

@@ -61,7 +61,7 @@ static void look_all(struct livechess *lc, struct client_now now)
 	eboards_refresh_all(&lc->boards, lc->live, now.realtime_us);
 }
 
-static void look(struct livechess *lc, const struct live_news *news, struct client_now now)
+static void livechess_look(struct livechess *lc, const struct live_news *news, struct client_now now)
 {
 	const struct live_game *game = news->type == LIVE_GAME ? live_game(lc->live, news->name) : NULL;
 
@@ -82,7 +82,7 @@ void livechess_turn(struct livechess *lc, struct client_now now)
 			sensor(lc, news, now);
 			continue;
 		}
-		look(lc, news, now);
+		livechess_look(lc, news, now);
 		for (struct client *c = lc->clients; c; c = c->next)
 			client_look(c, now);
 	}

@@ -63,7 +63,7 @@ static unsigned chosen(const struct naming *n, unsigned square)
 	return last;
 }
 
-static void drop(struct naming *n, unsigned i)
+static void naming_drop(struct naming *n, unsigned i)
 {
 	memmove(n->hand + i, n->hand + i + 1, (n->in_hand - i - 1) * sizeof(n->hand[0]));
 	n->in_hand--;
@@ -74,7 +74,7 @@ static void drop_named(struct naming *n, char piece)
 {
 	for (unsigned i = n->in_hand; i-- > 0;)
 		if (n->hand[i].letter == piece) {
-			drop(n, i);
+			naming_drop(n, i);
 			return;
 		}
 }
@@ -95,7 +95,7 @@ void naming_place(struct naming *n, unsigned square, char piece)
 	}
 	i = chosen(n, square);
 	n->letter[square] = n->hand[i].letter;
-	drop(n, i);
+	naming_drop(n, i);
 }
 
 void naming_squares(struct naming *n, const char squares[static SQUARES])

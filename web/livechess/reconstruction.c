@@ -123,7 +123,7 @@ bool reconstruction_turned(const struct reconstruction *r)
 }
 
 /* The squares from White's side. */
-static void look(const struct reconstruction *r, char ret[static SQUARES])
+static void reconstruction_look(const struct reconstruction *r, char ret[static SQUARES])
 {
 	memcpy(ret, r->squares, SQUARES);
 	if (reconstruction_turned(r))
@@ -134,7 +134,7 @@ static bool stands(const struct reconstruction *r, const struct game_position *p
 {
 	char seen[SQUARES], pieces[GAME_MAX_SQUARES];
 
-	look(r, seen);
+	reconstruction_look(r, seen);
 	r->game->placement(pos, pieces);
 	return squares_agree(seen, pieces);
 }
@@ -186,7 +186,7 @@ static struct core *begin_core(struct reconstruction *r, bool has_lever, int64_t
 
 	if (core_new(&setup, NULL, NULL, &core, err) < 0)
 		return NULL;
-	look(r, all.squares);
+	reconstruction_look(r, all.squares);
 	if (core_input(core, &all, err) < 0) {
 		core_free(core);
 		return NULL;
@@ -206,7 +206,7 @@ static void begin_lever_core(struct reconstruction *r, int64_t t_us)
 }
 
 /* The pieces stand as was told: from here on they are watched. */
-static void begin(struct reconstruction *r, int64_t t_us)
+static void reconstruction_begin(struct reconstruction *r, int64_t t_us)
 {
 	const bool turned = reconstruction_turned(r);
 
@@ -297,7 +297,7 @@ static void collect(struct reconstruction *r, int64_t t_us)
 		collect_standing(r, i, t_us);
 	else
 		line_read_end(&r->line, i);
-	look(r, seen);
+	reconstruction_look(r, seen);
 	line_look(&r->line, seen, t_us);
 }
 
@@ -356,7 +356,7 @@ static void tell_line(struct reconstruction *r, const struct game_move *moves, u
 	for (unsigned i = 0; i < count; i++)
 		line_tell(&r->line, &moves[i]);
 	if (count > 0)
-		begin(r, t_us);
+		reconstruction_begin(r, t_us);
 }
 
 /* What stands cannot be, if the last move that was told was made; but without it, it can. */
@@ -369,7 +369,7 @@ static void tell_otherwise(struct reconstruction *r, int64_t t_us)
 
 	if (told == 0)
 		return;
-	look(r, seen);
+	reconstruction_look(r, seen);
 	count = reach(r->game, told > 1 ? &r->line.told[told - 2].after : &r->line.start, seen, moves);
 	if (count == 0)
 		return;
@@ -393,7 +393,7 @@ static void settle(struct reconstruction *r, int64_t t_us)
 
 	if (t_us < r->settled_us || !r->is_known || is_understood(r))
 		return;
-	look(r, seen);
+	reconstruction_look(r, seen);
 	count = reach(r->game, &after, seen, moves);
 	r->settled_us = r->changed_us + wait_us * CASTLING_FACTOR;
 	if (count == 1 && may_be_castling(r, &after, &moves[0]) && t_us < r->settled_us)
@@ -433,7 +433,7 @@ static void changed(struct reconstruction *r, int64_t t_us)
 	if (r->irregular && stands(r, line_read_position(&r->line)))
 		line_tell_all(&r->line); /* it was put right, so all before it was made */
 	if (!r->core || (r->irregular && stands(r, position(r))))
-		begin(r, t_us);
+		reconstruction_begin(r, t_us);
 }
 
 void reconstruction_square(struct reconstruction *r, unsigned square, char letter, int64_t t_us)
@@ -503,7 +503,7 @@ void reconstruction_press(struct reconstruction *r, enum side side, int64_t t_us
 	if (!r->is_known || (r->core && !r->irregular))
 		return;
 	/* what led here was not seen, or not understood; but a move stands, and is made */
-	look(r, seen);
+	reconstruction_look(r, seen);
 	count = reach(r->game, position(r), seen, moves);
 	if (count > 0 && (r->game->to_move(position(r)) == side) == (count == 1))
 		tell_line(r, moves, count, t_us);

@@ -9,7 +9,7 @@
 
 #include "web/livechess/livechess.h"
 
-__attribute__((format(printf, 2, 3))) static int refuse(char err[static 160], const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int request_refuse(char err[static 160], const char *format, ...)
 {
 	va_list args;
 
@@ -20,16 +20,16 @@ __attribute__((format(printf, 2, 3))) static int refuse(char err[static 160], co
 }
 
 /* Numbers are taken as they are written: no id is too big, and 1 is not 1.0. */
-static json_t *parse(const char *text, size_t size, char err[static 160])
+static json_t *request_parse(const char *text, size_t size, char err[static 160])
 {
 	json_error_t where;
 	json_t *object = json_loadb(text, size, JSON_DECODE_INT_AS_REAL | JSON_REJECT_DUPLICATES, &where);
 
 	if (!object)
-		refuse(err, "The message is not JSON: line %d, column %d: %.100s", where.line, where.column,
-		       where.text);
+		request_refuse(err, "The message is not JSON: line %d, column %d: %.100s", where.line, where.column,
+			       where.text);
 	else if (!json_is_object(object))
-		refuse(err, "The message is not a JSON object with id, call and param");
+		request_refuse(err, "The message is not a JSON object with id, call and param");
 	else
 		return object;
 	json_decref(object);
@@ -48,10 +48,10 @@ static int take_id(const char *text, size_t size, json_t *object, const char *wh
 	if (!value)
 		return 0;
 	if (json_is_object(value) || json_is_array(value))
-		return refuse(err, "%s: a number or a string is expected", what);
+		return request_refuse(err, "%s: a number or a string is expected", what);
 	if (!found || length >= REQUEST_ID)
-		return refuse(err, "%s: it is longer than %d bytes, or its name is written with escapes", what,
-			      REQUEST_ID - 1);
+		return request_refuse(err, "%s: it is longer than %d bytes, or its name is written with escapes", what,
+				      REQUEST_ID - 1);
 	memcpy(ret, found, length);
 	ret[length] = '\0';
 	return 0;
@@ -62,9 +62,9 @@ static int take_text(json_t *object, const char *key, const char *where, size_t 
 	const char *text = json_string_value(json_object_get(object, key));
 
 	if (!text)
-		return refuse(err, "%s.%s: a string is expected", where, key);
+		return request_refuse(err, "%s.%s: a string is expected", where, key);
 	if (strlen(text) >= size)
-		return refuse(err, "%s.%s: it is longer than %zu bytes", where, key, size - 1);
+		return request_refuse(err, "%s.%s: it is longer than %zu bytes", where, key, size - 1);
 	strcpy(ret, text);
 	return 0;
 }
@@ -77,9 +77,9 @@ static int take_feed(const char *text, size_t size, json_t *param, struct reques
 	int r;
 
 	if (!json_is_object(param) || !inner)
-		return refuse(err, "param: an object with the feed's id is expected");
+		return request_refuse(err, "param: an object with the feed's id is expected");
 	r = take_id(inner, length, param, "param.id", ret->feed, err);
-	return r < 0 ? r : strcmp(ret->feed, "null") ? 0 : refuse(err, "param.id: the feed's id is expected");
+	return r < 0 ? r : strcmp(ret->feed, "null") ? 0 : request_refuse(err, "param.id: the feed's id is expected");
 }
 
 static int read_subscribe(json_t *param, struct request *ret, char err[static 160])
@@ -88,7 +88,7 @@ static int read_subscribe(json_t *param, struct request *ret, char err[static 16
 
 	ret->call = REQUEST_SUBSCRIBE;
 	if (!feed || strcmp(feed, "eboardevent") != 0)
-		return refuse(err, "param.feed: \"%.60s\" is not known; \"eboardevent\" is", feed ? feed : "");
+		return request_refuse(err, "param.feed: \"%.60s\" is not known; \"eboardevent\" is", feed ? feed : "");
 	return take_text(json_object_get(param, "param"), "serialnr", "param.param", sizeof(ret->serial), ret->serial,
 			 err);
 }
@@ -103,12 +103,12 @@ static int read_method(json_t *param, struct request *ret, char err[static 160])
 		return take_text(arguments, "fen", "param.param", sizeof(ret->fen), ret->fen, err);
 	}
 	if (!method || strcmp(method, "flip") != 0)
-		return refuse(err, "param.method: \"%.60s\" is not known; \"setup\" and \"flip\" are",
-			      method ? method : "");
+		return request_refuse(err, "param.method: \"%.60s\" is not known; \"setup\" and \"flip\" are",
+				      method ? method : "");
 	ret->call = REQUEST_FLIP;
 	flip = json_object_get(arguments, "flip");
 	if (!json_is_boolean(flip))
-		return refuse(err, "param.param.flip: true or false is expected");
+		return request_refuse(err, "param.param.flip: true or false is expected");
 	ret->flip = json_is_true(flip);
 	return 0;
 }
@@ -120,7 +120,7 @@ static int read_call(const char *text, size_t size, json_t *object, struct reque
 	int r;
 
 	if (!call)
-		return refuse(err, "call: a string is expected");
+		return request_refuse(err, "call: a string is expected");
 	if (strcmp(call, "eboards") == 0) {
 		ret->call = REQUEST_EBOARDS;
 		return 0;
@@ -130,9 +130,9 @@ static int read_call(const char *text, size_t size, json_t *object, struct reque
 		return 0;
 	}
 	if (strcmp(call, "subscribe") && strcmp(call, "unsubscribe") && strcmp(call, "call"))
-		return refuse(err,
-			      "call: \"%.60s\" is not known; eboards, sources, subscribe, unsubscribe and call are",
-			      call);
+		return request_refuse(
+			err, "call: \"%.60s\" is not known; eboards, sources, subscribe, unsubscribe and call are",
+			call);
 	r = take_feed(text, size, param, ret, err);
 	if (r < 0)
 		return r;
@@ -150,7 +150,7 @@ int request_read(const char *text, size_t size, struct request *ret, char err[st
 	int r;
 
 	*ret = (struct request){ .id = "null", .feed = "null" };
-	object = parse(text, size, err);
+	object = request_parse(text, size, err);
 	if (!object)
 		return -EINVAL;
 	r = take_id(text, size, object, "id", ret->id, err);

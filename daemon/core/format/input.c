@@ -423,25 +423,25 @@ struct writer {
 	char text[WRITTEN_MAX];
 };
 
-static void put(struct writer *w, const char *text)
+static void input_put(struct writer *w, const char *text)
 {
 	w->end = stpcpy(w->end, text);
 }
 
 static void put_key(struct writer *w, const char *key)
 {
-	put(w, ",\"");
-	put(w, key);
-	put(w, "\":");
+	input_put(w, ",\"");
+	input_put(w, key);
+	input_put(w, "\":");
 }
 
 /* A word that has nothing to be escaped. */
 static void put_word(struct writer *w, const char *key, const char *value)
 {
 	put_key(w, key);
-	put(w, "\"");
-	put(w, value);
-	put(w, "\"");
+	input_put(w, "\"");
+	input_put(w, value);
+	input_put(w, "\"");
 }
 
 static void put_text(struct writer *w, const char *key, const char *value)
@@ -449,14 +449,14 @@ static void put_text(struct writer *w, const char *key, const char *value)
 	if (!value[0])
 		return;
 	put_key(w, key);
-	put(w, "\"");
+	input_put(w, "\"");
 	for (; *value; value++)
 		w->end += sprintf(w->end,
 				  (unsigned char)*value < ' '	  ? "\\u%04x" :
 				  *value == '"' || *value == '\\' ? "\\%c" :
 								    "%c",
 				  *value);
-	put(w, "\"");
+	input_put(w, "\"");
 }
 
 static void put_number(struct writer *w, const char *key, int64_t value)
@@ -472,7 +472,7 @@ static void put_true(struct writer *w, const char *key, bool value)
 	if (!value)
 		return;
 	put_key(w, key);
-	put(w, "true");
+	input_put(w, "true");
 }
 
 static void put_side(struct writer *w, const char *key, enum side side)

@@ -69,7 +69,7 @@ static void turn_format(json_t *o, const struct game *game, const struct turn *t
 	json_object_set_new(o, "displaced", displaced);
 }
 
-static void set_text(json_t *o, const char *key, const char *text)
+static void publication_set_text(json_t *o, const char *key, const char *text)
 {
 	if (text && *text)
 		json_object_set_new(o, key, json_string(text));
@@ -96,19 +96,19 @@ static json_t *facts_format(const struct publication *p)
 	if (f->by != PERSON_NONE)
 		json_object_set_new(o, "by", json_string(person_name(f->by)));
 	set_side(o, "player", f->player);
-	set_text(o, "word", f->word);
-	set_text(o, "piece", f->piece);
-	set_text(o, "square", f->square);
-	set_text(o, "to", f->to);
-	set_text(o, "other_piece", f->other_piece);
-	set_text(o, "other_square", f->other_square);
+	publication_set_text(o, "word", f->word);
+	publication_set_text(o, "piece", f->piece);
+	publication_set_text(o, "square", f->square);
+	publication_set_text(o, "to", f->to);
+	publication_set_text(o, "other_piece", f->other_piece);
+	publication_set_text(o, "other_square", f->other_square);
 	set_number(o, "count", f->count, 1);
 	set_number(o, "limit", f->limit, 1);
 	set_number(o, "time_ms", f->time_us, 1000);
 	set_side(o, "starts", f->starts);
 	if (p->type == PUBLISH_QUESTION)
-		set_text(o, "text", p->placement);
-	set_text(o, "readings", p->readings);
+		publication_set_text(o, "text", p->placement);
+	publication_set_text(o, "readings", p->readings);
 	if (f->clock_stopped)
 		json_object_set_new(o, "clock_stopped", json_true());
 	return o;

@@ -7,7 +7,7 @@
 
 #include "rules/rulebook.h"
 
-static int complain(char err[static 160], const char *key, const char *what)
+static int setup_complain(char err[static 160], const char *key, const char *what)
 {
 	snprintf(err, 160, "\"%s\" %s", key, what);
 	return -EINVAL;
@@ -20,7 +20,7 @@ static int get_text(json_t *o, const char *key, const char **ret, char err[stati
 	if (!v || json_is_null(v))
 		return 0;
 	if (!json_is_string(v))
-		return complain(err, key, "is not a string");
+		return setup_complain(err, key, "is not a string");
 	*ret = json_string_value(v);
 	return 0;
 }
@@ -32,7 +32,7 @@ static int get_us(json_t *o, const char *key, uint32_t *ret, char err[static 160
 	if (!v)
 		return 0;
 	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > 60000000)
-		return complain(err, key, "is not a number of microseconds up to a minute");
+		return setup_complain(err, key, "is not a number of microseconds up to a minute");
 	*ret = (uint32_t)json_integer_value(v);
 	return 0;
 }
@@ -98,7 +98,7 @@ int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static
 
 	err[0] = 0;
 	if (!json_is_object(header))
-		return complain(err, "header", "is not an object");
+		return setup_complain(err, "header", "is not an object");
 	if (get_text(header, "game", &game, err) < 0 || get_text(header, "sensors", &sensors, err) < 0)
 		return -EINVAL;
 	s.game = game_find(game);
@@ -111,7 +111,7 @@ int core_setup_from_json(json_t *header, struct core_setup *ret, char err[static
 	else if (!strcmp(sensors, "sure"))
 		s.sensors = TRACKER_EXACT;
 	else if (strcmp(sensors, "presence"))
-		return complain(err, "sensors", "is neither presence nor piece-id");
+		return setup_complain(err, "sensors", "is neither presence nor piece-id");
 	v = json_object_get(header, "lever");
 	if (json_is_boolean(v))
 		s.has_lever = json_is_true(v);
@@ -215,7 +215,7 @@ static int get_count(json_t *o, const char *key, json_int_t absent, json_int_t *
 	if (!v || json_is_null(v))
 		return 0;
 	if (!json_is_integer(v) || json_integer_value(v) < 0 || json_integer_value(v) > INT32_MAX * INT64_C(1000))
-		return complain(err, key, "is not a whole number from 0");
+		return setup_complain(err, key, "is not a whole number from 0");
 	*ret = json_integer_value(v);
 	return 0;
 }
@@ -235,14 +235,14 @@ static int get_switch(json_t *o, const char *key, bool *ret, char err[static 160
 	json_t *v = json_object_get(o, key);
 
 	if (v && !json_is_null(v) && !json_is_boolean(v))
-		return complain(err, key, "is neither true nor false");
+		return setup_complain(err, key, "is neither true nor false");
 	*ret = json_is_true(v);
 	return 0;
 }
 
 static int need_object(json_t *o, const char *key, char err[static 160])
 {
-	return !o || json_is_null(o) || json_is_object(o) ? 0 : complain(err, key, "is not an object");
+	return !o || json_is_null(o) || json_is_object(o) ? 0 : setup_complain(err, key, "is not an object");
 }
 
 /* "white": number, "black": number */
@@ -276,11 +276,11 @@ static int check_present(json_t *list, char err[static 160])
 	if (!list || json_is_null(list))
 		return 0;
 	if (!json_is_array(list))
-		return complain(err, "present", "is not a list");
+		return setup_complain(err, "present", "is not a list");
 	json_array_foreach(list, i, v)
 		if (!json_is_string(v) ||
 		    (strcmp(json_string_value(v), "white") && strcmp(json_string_value(v), "black")))
-			return complain(err, "present", "holds something other than white and black");
+			return setup_complain(err, "present", "holds something other than white and black");
 	return 0;
 }
 
@@ -295,7 +295,7 @@ static int get_call(json_t *o, const char *key, int *ret, char err[static 160])
 	if (!s)
 		return 0;
 	if (strcmp(s, "auto") && strcmp(s, "claim"))
-		return complain(err, key, "is neither auto nor claim");
+		return setup_complain(err, key, "is neither auto nor claim");
 	*ret = !strcmp(s, "auto");
 	return 0;
 }
@@ -317,12 +317,12 @@ static int get_options(json_t *o, struct arbiter_options *ret, char err[static 1
 		else if (!strcmp(supervision, "none"))
 			ret->supervision = SUPERVISION_NONE;
 		else
-			return complain(err, "supervision", "is neither full, limited nor none");
+			return setup_complain(err, "supervision", "is neither full, limited nor none");
 	}
 	ret->quickplay = -1;
 	if (phase) {
 		if (strcmp(phase, "period") && strcmp(phase, "quickplay-finish"))
-			return complain(err, "phase", "is neither period nor quickplay-finish");
+			return setup_complain(err, "phase", "is neither period nor quickplay-finish");
 		ret->quickplay = !strcmp(phase, "quickplay-finish");
 	}
 	if (get_switch(o, "arbiter_calls", &ret->arbiter_calls, err) < 0 ||

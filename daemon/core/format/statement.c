@@ -15,7 +15,7 @@ static enum side side(const json_t *o, const char *key)
 	return !word ? NO_SIDE : !strcmp(word, "white") ? WHITE : !strcmp(word, "black") ? BLACK : NO_SIDE;
 }
 
-static int64_t number(const json_t *o, const char *key)
+static int64_t statement_number(const json_t *o, const char *key)
 {
 	const json_t *value = json_object_get(o, key);
 
@@ -32,7 +32,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 {
 	struct sentence_facts f = no_facts();
 	int by = text(o, "by") ? person_from_name(text(o, "by")) : -1;
-	int64_t ms = number(o, "time_ms");
+	int64_t ms = statement_number(o, "time_ms");
 
 	f.by = by >= 0 ? (enum person)by : PERSON_NONE;
 	f.player = side(o, "player");
@@ -42,8 +42,8 @@ static struct sentence_facts facts_parse(const json_t *o)
 	copy(f.to, text(o, "to"));
 	f.other_piece = text(o, "other_piece");
 	copy(f.other_square, text(o, "other_square"));
-	f.count = number(o, "count");
-	f.limit = number(o, "limit");
+	f.count = statement_number(o, "count");
+	f.limit = statement_number(o, "limit");
 	if (ms != FACT_NO_NUMBER && ms > INT64_MIN / 1000 && ms < INT64_MAX / 1000)
 		f.time_us = ms * 1000;
 	f.starts = side(o, "starts");
@@ -65,7 +65,7 @@ bool statement_parse(const json_t *p, struct statement *ret)
 	const json_t *facts = json_object_get(p, "facts"), *adjust = json_object_get(p, "time_adjust_ms");
 	const char *result = text(p, "result"), *ruling = text(p, "ruling"), *reason = text(p, "reason"),
 		   *type = text(p, "type");
-	const int64_t ms[2] = { number(adjust, "white"), number(adjust, "black") };
+	const int64_t ms[2] = { statement_number(adjust, "white"), statement_number(adjust, "black") };
 
 	if (!type || !json_is_object(facts) || !reason)
 		return false;

@@ -47,7 +47,7 @@ static int64_t read_seconds(const char **at)
 	return s * 1000000 + us;
 }
 
-static int complain(char err[static 160], const char *text, const char *at, const char *what)
+static int time_control_complain(char err[static 160], const char *text, const char *at, const char *what)
 {
 	snprintf(err, 160, "time control \"%.60s\": %s at character %zu", text, what, (size_t)(at - text) + 1);
 	return -EINVAL;
@@ -84,31 +84,32 @@ static int parse_periods(const char *text, const char *at, struct clock_control 
 		int64_t us;
 
 		if (c->period_count == CLOCK_MAX_PERIODS)
-			return complain(err, text, at, "too many periods");
+			return time_control_complain(err, text, at, "too many periods");
 		while (isdigit((unsigned char)*slash))
 			slash++;
 		if (*slash == '/') {
 			if (read_count(&at, &p->moves) < 0 || !p->moves)
-				return complain(err, text, at, "number of moves expected");
+				return time_control_complain(err, text, at, "number of moves expected");
 			at++;
 		}
 		us = read_seconds(&at);
 		if (us <= 0)
-			return complain(err, text, at, "seconds expected");
+			return time_control_complain(err, text, at, "seconds expected");
 		p->us = us;
 		if (*at == '+') {
 			at++;
 			p->increment_us = read_seconds(&at);
 			if (p->increment_us < 0)
-				return complain(err, text, at, "seconds expected");
+				return time_control_complain(err, text, at, "seconds expected");
 		}
 		c->period_count++;
 		if (!*at)
 			break;
 		if (*at != ':')
-			return complain(err, text, at, "\":\" or the end expected");
+			return time_control_complain(err, text, at, "\":\" or the end expected");
 		if (!p->moves)
-			return complain(err, text, at, "only the last period may be without a number of moves");
+			return time_control_complain(err, text, at,
+						     "only the last period may be without a number of moves");
 		at++;
 	}
 	c->start_us[WHITE] = c->start_us[BLACK] = c->period[0].us;
@@ -132,16 +133,16 @@ static int parse_ending(const char *text, const char *at, struct clock_control *
 			c->mode = endings[i].mode;
 			c->bonus_us = read_seconds(&at);
 			if (c->bonus_us < 0)
-				return complain(err, text, at, "seconds expected");
+				return time_control_complain(err, text, at, "seconds expected");
 			break;
 		}
 	if (*at == '@' && c->mode == CLOCK_FISCHER) {
 		at++;
 		if (read_count(&at, &c->first_moves) < 0 || !c->first_moves)
-			return complain(err, text, at, "number of moves expected");
+			return time_control_complain(err, text, at, "number of moves expected");
 	}
 	if (*at)
-		return complain(err, text, at, "unexpected text");
+		return time_control_complain(err, text, at, "unexpected text");
 	if (c->mode == CLOCK_FISCHER && !c->bonus_us)
 		c->mode = CLOCK_SUDDEN_DEATH, c->first_moves = 0;
 	return 0;
@@ -175,12 +176,12 @@ int clock_control_parse(const char *text, struct clock_control *ret, char err[st
 	} else {
 		c.start_us[WHITE] = c.start_us[BLACK] = read_seconds(&at);
 		if (c.start_us[WHITE] <= 0)
-			return complain(err, text, at, "seconds expected");
+			return time_control_complain(err, text, at, "seconds expected");
 		if (*at == '|') {
 			at++;
 			c.start_us[BLACK] = read_seconds(&at);
 			if (c.start_us[BLACK] <= 0)
-				return complain(err, text, at, "seconds expected");
+				return time_control_complain(err, text, at, "seconds expected");
 		}
 		r = parse_ending(text, at, &c, err);
 	}
@@ -210,7 +211,7 @@ static struct seconds seconds(int64_t us)
 	return s;
 }
 
-static int put(char *buf, size_t size, int n, const char *a, const char *b)
+static int time_control_put(char *buf, size_t size, int n, const char *a, const char *b)
 {
 	size_t at = n > 0 ? (size_t)n : 0;
 
@@ -224,34 +225,35 @@ int clock_control_format(const struct clock_control *c, char *buf, size_t size)
 	if (size)
 		*buf = 0;
 	if (c->mode == CLOCK_NONE)
-		return put(buf, size, 0, "-", "");
+		return time_control_put(buf, size, 0, "-", "");
 	if (c->mode == CLOCK_PERIODS) {
 		for (unsigned i = 0; i < c->period_count; i++) {
 			char moves[16] = "";
 
 			if (c->period[i].moves)
 				snprintf(moves, sizeof(moves), "%u/", c->period[i].moves);
-			n = put(buf, size, n, i ? ":" : "", moves);
-			n = put(buf, size, n, seconds(c->period[i].us).text, c->period[i].increment_us ? "+" : "");
+			n = time_control_put(buf, size, n, i ? ":" : "", moves);
+			n = time_control_put(buf, size, n, seconds(c->period[i].us).text,
+					     c->period[i].increment_us ? "+" : "");
 			if (c->period[i].increment_us)
-				n = put(buf, size, n, seconds(c->period[i].increment_us).text, "");
+				n = time_control_put(buf, size, n, seconds(c->period[i].increment_us).text, "");
 		}
 		return n;
 	}
-	n = put(buf, size, n, c->mode == CLOCK_HOURGLASS ? "*" : "", seconds(c->start_us[WHITE]).text);
+	n = time_control_put(buf, size, n, c->mode == CLOCK_HOURGLASS ? "*" : "", seconds(c->start_us[WHITE]).text);
 	if (c->start_us[WHITE] != c->start_us[BLACK])
-		n = put(buf, size, n, "|", seconds(c->start_us[BLACK]).text);
+		n = time_control_put(buf, size, n, "|", seconds(c->start_us[BLACK]).text);
 	if (c->mode == CLOCK_FISCHER || c->mode == CLOCK_DELAY || c->mode == CLOCK_BRONSTEIN)
-		n = put(buf, size, n,
-			c->mode == CLOCK_FISCHER ? "+" :
-			c->mode == CLOCK_DELAY	 ? "d" :
-						   "b",
-			seconds(c->bonus_us).text);
+		n = time_control_put(buf, size, n,
+				     c->mode == CLOCK_FISCHER ? "+" :
+				     c->mode == CLOCK_DELAY   ? "d" :
+								"b",
+				     seconds(c->bonus_us).text);
 	if (c->first_moves) {
 		char moves[16];
 
 		snprintf(moves, sizeof(moves), "@%u", c->first_moves);
-		n = put(buf, size, n, moves, "");
+		n = time_control_put(buf, size, n, moves, "");
 	}
 	return n;
 }
@@ -277,7 +279,7 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 	if (size)
 		*buf = 0;
 	if (c->mode == CLOCK_NONE)
-		return put(buf, size, 0, "no clock", "");
+		return time_control_put(buf, size, 0, "no clock", "");
 	if (c->mode == CLOCK_PERIODS) {
 		for (unsigned i = 0; i < c->period_count; i++) {
 			char moves[32] = " for the rest";
@@ -285,33 +287,33 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 			if (c->period[i].moves)
 				snprintf(moves, sizeof(moves), " for %u move%s", c->period[i].moves,
 					 c->period[i].moves == 1 ? "" : "s");
-			n = put(buf, size, n, i ? ", then " : "", duration(c->period[i].us).text);
-			n = put(buf, size, n, moves, "");
+			n = time_control_put(buf, size, n, i ? ", then " : "", duration(c->period[i].us).text);
+			n = time_control_put(buf, size, n, moves, "");
 			if (c->period[i].increment_us) {
-				n = put(buf, size, n, " with ", duration(c->period[i].increment_us).text);
-				n = put(buf, size, n, " added at every press", "");
+				n = time_control_put(buf, size, n, " with ", duration(c->period[i].increment_us).text);
+				n = time_control_put(buf, size, n, " added at every press", "");
 			}
 		}
 		return n;
 	}
-	n = put(buf, size, n, duration(c->start_us[WHITE]).text, "");
+	n = time_control_put(buf, size, n, duration(c->start_us[WHITE]).text, "");
 	if (c->start_us[WHITE] != c->start_us[BLACK]) {
-		n = put(buf, size, n, " for White, ", duration(c->start_us[BLACK]).text);
-		n = put(buf, size, n, " for Black", "");
+		n = time_control_put(buf, size, n, " for White, ", duration(c->start_us[BLACK]).text);
+		n = time_control_put(buf, size, n, " for Black", "");
 	}
 	switch (c->mode) {
 	case CLOCK_FISCHER:
-		n = put(buf, size, n, ", ", duration(c->bonus_us).text);
-		n = put(buf, size, n, " added at every press", "");
+		n = time_control_put(buf, size, n, ", ", duration(c->bonus_us).text);
+		n = time_control_put(buf, size, n, " added at every press", "");
 		break;
 	case CLOCK_DELAY:
-		n = put(buf, size, n, ", running after a delay of ", duration(c->bonus_us).text);
+		n = time_control_put(buf, size, n, ", running after a delay of ", duration(c->bonus_us).text);
 		break;
 	case CLOCK_BRONSTEIN:
-		n = put(buf, size, n, ", what was used given back up to ", duration(c->bonus_us).text);
+		n = time_control_put(buf, size, n, ", what was used given back up to ", duration(c->bonus_us).text);
 		break;
 	case CLOCK_HOURGLASS:
-		n = put(buf, size, n, ", what one uses the other gains", "");
+		n = time_control_put(buf, size, n, ", what one uses the other gains", "");
 		break;
 	default:
 		break;
@@ -323,7 +325,7 @@ int clock_control_words(const struct clock_control *c, char *buf, size_t size)
 			strcpy(moves, " of the first move");
 		else
 			snprintf(moves, sizeof(moves), " of the first %u moves", c->first_moves);
-		n = put(buf, size, n, moves, "");
+		n = time_control_put(buf, size, n, moves, "");
 	}
 	return n;
 }

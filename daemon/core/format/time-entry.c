@@ -34,7 +34,7 @@ struct entry {
 	struct entry_period period[PERIODS];
 };
 
-static int complain(struct entry *e, const char *what)
+static int time_entry_complain(struct entry *e, const char *what)
 {
 	snprintf(e->err, 160, "time control \"%.50s\": %.60s at character %zu", e->text, what,
 		 (size_t)(e->at - e->text) + 1);
@@ -47,26 +47,26 @@ static int64_t unit_ms(char letter)
 }
 
 /* One number, with a unit or without; its decimals are thousandths at most. */
-static int read_number(struct entry *e, int64_t *thousandths, bool *fraction)
+static int time_entry_read_number(struct entry *e, int64_t *thousandths, bool *fraction)
 {
 	int64_t n = 0, unit = 100;
 
 	if (!isdigit((unsigned char)*e->at))
-		return complain(e, "a number is expected");
+		return time_entry_complain(e, "a number is expected");
 	for (; isdigit((unsigned char)*e->at); e->at++) {
 		n = n * 10 + (*e->at - '0');
 		if (n > MS_MAX / 1000)
-			return complain(e, "this is too long a time");
+			return time_entry_complain(e, "this is too long a time");
 	}
 	n *= 1000;
 	*fraction = *e->at == '.';
 	if (*fraction) {
 		e->at++;
 		if (!isdigit((unsigned char)*e->at))
-			return complain(e, "decimals are expected");
+			return time_entry_complain(e, "decimals are expected");
 		for (; isdigit((unsigned char)*e->at); e->at++, unit /= 10) {
 			if (!unit)
-				return complain(e, "a thousandth is the smallest part");
+				return time_entry_complain(e, "a thousandth is the smallest part");
 			n += (*e->at - '0') * unit;
 		}
 	}
@@ -81,16 +81,16 @@ static int read_amount(struct entry *e, struct amount *ret)
 	do {
 		int64_t n, unit;
 
-		if (read_number(e, &n, &ret->has_fraction) < 0)
+		if (time_entry_read_number(e, &n, &ret->has_fraction) < 0)
 			return -EINVAL;
 		unit = unit_ms(*e->at);
 		if (unit)
 			e->at++, ret->has_unit = true;
 		else if (ret->has_unit)
-			return complain(e, "h, m or s is expected");
+			return time_entry_complain(e, "h, m or s is expected");
 		ret->ms += n * (unit ? unit : 1000) / 1000;
 		if (ret->ms > MS_MAX)
-			return complain(e, "this is too long a time");
+			return time_entry_complain(e, "this is too long a time");
 	} while (ret->has_unit && isdigit((unsigned char)*e->at));
 	return 0;
 }
@@ -122,7 +122,7 @@ static int read_base(struct entry *e, struct entry_period *p)
 		p->moves = p->base.ms / 1000;
 		p->base = second;
 	} else {
-		return complain(e, "moves and a time are expected around /");
+		return time_entry_complain(e, "moves and a time are expected around /");
 	}
 	return 0;
 }
@@ -146,11 +146,11 @@ static int read_period(struct entry *e, struct entry_period *p)
 		if (read_amount(e, &moves) < 0)
 			return -EINVAL;
 		if (!is_count(&moves))
-			return complain(e, "a number of moves is expected before this");
+			return time_entry_complain(e, "a number of moves is expected before this");
 		p->first_moves = moves.ms / 1000;
 	}
 	if (p->base.ms <= 0)
-		return complain(e, "a time is expected before this");
+		return time_entry_complain(e, "a time is expected before this");
 	return 0;
 }
 
@@ -164,16 +164,16 @@ static int read_entry(struct entry *e)
 		struct entry_period *p = &e->period[e->count];
 
 		if (e->count == PERIODS)
-			return complain(e, "there are too many periods");
+			return time_entry_complain(e, "there are too many periods");
 		if (read_period(e, p) < 0)
 			return -EINVAL;
 		e->count++;
 		if (!*e->at)
 			return 0;
 		if (*e->at != ',' && *e->at != ':')
-			return complain(e, "expected is 5m+3s or 90m/40,30m+30s");
+			return time_entry_complain(e, "expected is 5m+3s or 90m/40,30m+30s");
 		if (!p->moves)
-			return complain(e, "the moves of this period are missing");
+			return time_entry_complain(e, "the moves of this period are missing");
 		p->behind = *e->at++;
 	}
 }
@@ -209,7 +209,7 @@ static size_t put_seconds(char *buf, size_t size, size_t n, int64_t ms)
 	return n + (size_t)snprintf(buf + (n < size ? n : size - 1), n < size ? size - n : 1, "%s", text);
 }
 
-static size_t put(char *buf, size_t size, size_t n, const char *text)
+static size_t time_entry_put(char *buf, size_t size, size_t n, const char *text)
 {
 	return n + (size_t)snprintf(buf + (n < size ? n : size - 1), n < size ? size - n : 1, "%s", text);
 }
@@ -222,19 +222,19 @@ static size_t put_count(char *buf, size_t size, size_t n, const char *before, in
 
 static size_t format_pgn(const struct entry *e, char *buf, size_t size)
 {
-	size_t n = put(buf, size, 0, e->hourglass ? "*" : "");
+	size_t n = time_entry_put(buf, size, 0, e->hourglass ? "*" : "");
 
 	for (unsigned i = 0; i < e->count; i++) {
 		const struct entry_period *p = &e->period[i];
 
-		n = put(buf, size, n, i ? ":" : "");
+		n = time_entry_put(buf, size, n, i ? ":" : "");
 		if (p->moves)
 			n = put_count(buf, size, n, "", p->moves, "/");
 		n = put_seconds(buf, size, n, p->base.ms);
 		if (p->other.ms)
-			n = put_seconds(buf, size, put(buf, size, n, "|"), p->other.ms);
+			n = put_seconds(buf, size, time_entry_put(buf, size, n, "|"), p->other.ms);
 		if (p->sign && p->bonus.ms) {
-			n = put(buf, size, n, (char[]){ p->sign, 0 });
+			n = time_entry_put(buf, size, n, (char[]){ p->sign, 0 });
 			n = put_seconds(buf, size, n, p->bonus.ms);
 		}
 		if (p->first_moves)
@@ -271,9 +271,9 @@ int time_entry_to_pgn(const char *text, char *pgn, size_t size, char err[static 
 static size_t put_meant(char *buf, size_t size, size_t n, const struct amount *a, const char *unit)
 {
 	if (a->has_unit && a->ms % 60000 == 0 && a->ms)
-		return put(buf, size, put_seconds(buf, size, n, a->ms / 60), "m");
+		return time_entry_put(buf, size, put_seconds(buf, size, n, a->ms / 60), "m");
 	n = put_seconds(buf, size, n, a->ms);
-	return put(buf, size, n, a->has_unit ? "s" : unit);
+	return time_entry_put(buf, size, n, a->has_unit ? "s" : unit);
 }
 
 bool time_entry_suspect(const char *text, char *meant, size_t size)
@@ -287,18 +287,19 @@ bool time_entry_suspect(const char *text, char *meant, size_t size)
 		return false;
 	for (unsigned i = 0; i < e.count; i++)
 		suspect |= !e.period[i].base.has_unit && e.period[i].base.ms < 60000;
-	n = put(meant, size, 0, e.hourglass ? "*" : "");
+	n = time_entry_put(meant, size, 0, e.hourglass ? "*" : "");
 	for (unsigned i = 0; i < e.count; i++) {
 		const struct entry_period *p = &e.period[i];
 
 		n = put_meant(meant, size, n, &p->base, "m");
 		if (p->other.ms)
-			n = put_meant(meant, size, put(meant, size, n, "|"), &p->other, "m");
+			n = put_meant(meant, size, time_entry_put(meant, size, n, "|"), &p->other, "m");
 		if (p->moves)
 			n = put_count(meant, size, n, "/", p->moves, "");
 		if (p->sign)
-			n = put_meant(meant, size, put(meant, size, n, (char[]){ p->sign, 0 }), &p->bonus, "s");
-		n = put(meant, size, n, p->behind ? "," : "");
+			n = put_meant(meant, size, time_entry_put(meant, size, n, (char[]){ p->sign, 0 }), &p->bonus,
+				      "s");
+		n = time_entry_put(meant, size, n, p->behind ? "," : "");
 	}
 	if (!suspect || n >= size)
 		return false;

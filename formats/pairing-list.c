@@ -30,6 +30,10 @@ struct pairing *pairings_add(struct pairings *p, unsigned line, unsigned column,
 
 void pairings_done(struct pairings *p)
 {
+	for (size_t i = 0; i < p->count; i++) {
+		free(p->list[i].board_name);
+		free(p->list[i].voided);
+	}
 	free(p->list);
 	*p = (struct pairings){ 0 };
 }
@@ -60,7 +64,7 @@ static int check_boards(const struct pairings *p, struct text_fault *fault)
 }
 
 /* The same number says that, and the same name where not both have numbers. */
-static bool is_same(const struct pairing_player *a, const struct pairing_player *b)
+static bool is_same(const struct player *a, const struct player *b)
 {
 	if (a->number && b->number)
 		return a->number == b->number;
@@ -71,7 +75,7 @@ static bool is_same(const struct pairing_player *a, const struct pairing_player 
 
 static int by_place(const void *a, const void *b)
 {
-	const struct pairing_player *const *p = a, *const *q = b;
+	const struct player *const *p = a, *const *q = b;
 
 	return (*p)->line != (*q)->line	   ? ((*p)->line < (*q)->line ? -1 : 1) :
 	       (*p)->column < (*q)->column ? -1 :
@@ -80,7 +84,7 @@ static int by_place(const void *a, const void *b)
 
 static int check_players(const struct pairings *p, struct text_fault *fault)
 {
-	const struct pairing_player **all = calloc(2 * p->count + 1, sizeof(*all));
+	const struct player **all = calloc(2 * p->count + 1, sizeof(*all));
 	size_t n = 0;
 	int r = 0;
 

@@ -236,7 +236,7 @@ static int read_value(struct reading *rd, int column, const struct field *f, str
 	if (column == COLUMN_BOARD)
 		return pairings_csv_read_board(rd, f, p);
 	if (column == COLUMN_RESULT) {
-		if (result_read(f->text, f->size, p->result) == 0)
+		if (result_read(f->text, f->size, p->given) == 0)
 			return 0;
 		p->bye = bye_read(f->text, f->size);
 		return p->bye ?
@@ -265,9 +265,9 @@ static int settle_pairing(struct reading *rd, struct pairing *p)
 				  "a bye is one player's; here are two");
 	if (!*p->player[0].name)
 		p->player[0] = p->player[1];
-	p->player[1] = (struct pairing_player){ 0 };
+	p->player[1] = (struct player){ 0 };
 	p->board = 0;
-	p->result[0] = '\0';
+	p->given[0] = '\0';
 	return 0;
 }
 

@@ -104,17 +104,17 @@ static int read_result(const struct reading *rd, const struct pgn_game *pgn, str
 
 	if (!result)
 		result = pgn->result;
-	if (result_read(result, strlen(result), p->result) < 0)
+	if (result_read(result, strlen(result), p->given) < 0)
 		return at_tag(rd, "Result", "1-0, 0-1, 1/2-1/2 or * is expected", result);
 	if (!how || (!strstr(how, "forfeit") && strcmp(how, "unplayed") != 0) || strstr(how, "time"))
 		return 0;
 	/* the standard's "rules infraction" and the like are of games that were played */
-	if (strcmp(p->result, "1-0") == 0)
-		strcpy(p->result, "+/-");
-	else if (strcmp(p->result, "0-1") == 0)
-		strcpy(p->result, "-/+");
-	else if (strcmp(p->result, "0-0") == 0)
-		strcpy(p->result, "-/-");
+	if (strcmp(p->given, "1-0") == 0)
+		strcpy(p->given, "+/-");
+	else if (strcmp(p->given, "0-1") == 0)
+		strcpy(p->given, "-/+");
+	else if (strcmp(p->given, "0-0") == 0)
+		strcpy(p->given, "-/-");
 	return 0;
 }
 
@@ -134,9 +134,9 @@ static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, st
 		return r;
 	if (!*p->player[0].name)
 		p->player[0] = p->player[1];
-	p->player[1] = (struct pairing_player){ 0 };
+	p->player[1] = (struct player){ 0 };
 	p->board = 0;
-	p->result[0] = '\0';
+	p->given[0] = '\0';
 	return 0;
 }
 

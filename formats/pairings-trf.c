@@ -11,7 +11,7 @@
 #define MAX_PLAYERS 4000
 
 struct entrant {
-	struct pairing_player player;
+	struct player player;
 	unsigned points;      /* in tenths, as the report has them */
 	unsigned team, place; /* from 1, 0 none; place in the team */
 	bool paired;	      /* the round has something of this player */
@@ -294,7 +294,7 @@ static int add_pair(const struct report *rp, const struct entrant *e, struct pai
 		return rp->fault->line ? -EINVAL : -ENOMEM;
 	p->player[0] = e->player;
 	p->player[1] = other->player;
-	strcpy(p->result, result);
+	strcpy(p->given, result);
 	return 0;
 }
 

@@ -44,11 +44,13 @@ struct text_lines {
 
 bool text_next_line(struct text_lines *lines);
 
-/* --- pairing-list.c: The pairings of a round: who plays whom on which board, and who does not play. --- */
+/* --- pairing-list.c: The pairings of a round: who plays whom on which board, who does not play, and what became of
+ * it. --- */
 
 #define PAIRINGS_MAX 1000 /* a round */
+#define PAIRING_GAME 24
 
-struct pairing_player {
+struct player {
 	char name[104]; /* "Last, First"; "" nobody: a bye */
 	char fide[12];	/* FIDE's number, "" unknown; so are the rest */
 	char elo[8];
@@ -59,17 +61,31 @@ struct pairing_player {
 	unsigned line, column;
 };
 
+/* What a pairing has only when something was said of it. */
+enum pairing_key { PAIRING_NOTHING, PAIRING_VOID, PAIRING_RESULT, PAIRING_ABSENT, PAIRING_PAUSED };
+#define PAIRING_KEYS 4
+
 enum bye { BYE_NONE, BYE_FULL, BYE_HALF, BYE_ZERO };
 
 struct pairing {
 	unsigned board; /* from 1; 0: none, a bye */
 	unsigned match; /* of teams, from 1 in the order of their boards; 0 no teams */
 	enum bye bye;	/* then the player is [0], and [1] is nobody */
-	struct pairing_player player[2];
-	/* as the file has it: "" to be played, "1-0", "0-1", "1/2-1/2", "0-0", of draughts "2-0", "0-2", "1-1"; not
-	 * played: "+/-", "-/+", "-/-" */
-	char result[8];
-	unsigned line, column; /* of the board's number, else of the first player */
+	struct player player[2];
+	/* the result that file or arbiter gave: "" to be played, "1-0", "0-1", "1/2-1/2", "0-0", of draughts "2-0",
+	 * "0-2", "1-1"; not played: "+/-", "-/+", "-/-" */
+	char given[8];
+	unsigned line, column; /* of the board's number, else of the first player; 0: it is of no file */
+	/* of a round that was opened (round.h) */
+	char *board_name;	      /* that it is played on, "" none */
+	char round_tag[24];	      /* of the game's record */
+	char game[PAIRING_GAME];      /* its id, "" none */
+	char (*voided)[PAIRING_GAME]; /* ids of games that were made void */
+	size_t voided_count;
+	char game_result[8];		     /* "" none yet */
+	char absent[8];			     /* "white", "black", "both", "" none */
+	bool paused;			     /* it was stopped with the round */
+	enum pairing_key said[PAIRING_KEYS]; /* which of those that may be missing it has, as they came: round.c */
 };
 
 struct pairings {
@@ -222,12 +238,19 @@ bool csv_is_guarded(const char *text, size_t size);
 /* --- player-text.c: What files say of a player and of a pairing's result, one word at a time; for the readers of
  * pairings. --- */
 
+/* In the order in which JSON has them. */
 enum player_field { PLAYER_NAME = 1, PLAYER_FIDE, PLAYER_ELO, PLAYER_TITLE, PLAYER_TEAM, PLAYER_FED };
 
 /* The text, blanks around it left out, becomes that field; "" and PGN's "-" and "?" leave it empty, and so does a
  * rating or number of 0. 0 or -EINVAL with *fault at line and column. */
-int player_set(struct pairing_player *player, enum player_field field, const char *text, size_t size, unsigned line,
+int player_set(struct player *player, enum player_field field, const char *text, size_t size, unsigned line,
 	       unsigned column, struct text_fault *fault);
+
+/* What stands there; what it is called in JSON: "name", "fide", … */
+const char *player_text(const struct player *player, enum player_field field);
+const char *player_key(enum player_field field);
+/* As it is. 0 or -EINVAL: it is too long, or NULL. */
+int player_put(struct player *player, enum player_field field, const char *text);
 
 /* A number from 1 to max in decimal digits, else 0. */
 unsigned number_read(const char *text, size_t size, unsigned max);

@@ -88,8 +88,8 @@ static int name(const char *text, size_t size, char to[static 104], unsigned lin
 	return 0;
 }
 
-int player_set(struct pairing_player *p, enum player_field field, const char *text, size_t size, unsigned line,
-	       unsigned column, struct text_fault *fault)
+int player_set(struct player *p, enum player_field field, const char *text, size_t size, unsigned line, unsigned column,
+	       struct text_fault *fault)
 {
 	const char *title;
 
@@ -123,6 +123,34 @@ int player_set(struct pairing_player *p, enum player_field field, const char *te
 		return words("a federation", text, size, sizeof(p->fed), p->fed, line, column, fault);
 	}
 	return -EINVAL;
+}
+
+#define FIELD(name) #name, offsetof(struct player, name), sizeof(((struct player *)NULL)->name)
+
+static const struct {
+	const char *key;
+	size_t at, size;
+} fields[] = {
+	[PLAYER_NAME] = { FIELD(name) },   [PLAYER_FIDE] = { FIELD(fide) }, [PLAYER_ELO] = { FIELD(elo) },
+	[PLAYER_TITLE] = { FIELD(title) }, [PLAYER_TEAM] = { FIELD(team) }, [PLAYER_FED] = { FIELD(fed) },
+};
+
+const char *player_text(const struct player *p, enum player_field field)
+{
+	return (const char *)p + fields[field].at;
+}
+
+const char *player_key(enum player_field field)
+{
+	return fields[field].key;
+}
+
+int player_put(struct player *p, enum player_field field, const char *text)
+{
+	if (!text || strlen(text) >= fields[field].size)
+		return -EINVAL;
+	strcpy((char *)p + fields[field].at, text);
+	return 0;
 }
 
 enum bye bye_read(const char *text, size_t size)

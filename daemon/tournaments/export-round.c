@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/json-text.h"
 #include "formats/record.h"
 #include "daemon/tournaments/export-file.h"
 #include "daemon/tournaments/pairing-game.h"
@@ -14,12 +13,12 @@
 #include "daemon/tournaments/relay-stream.h"
 
 /* Is all of the pairing's game shown? What has no game hides nothing. */
-static bool is_shown(struct tournament *e, const struct round *round, json_t *pairing)
+static bool is_shown(struct tournament *e, const struct live_round *round, const struct pairing *pairing)
 {
 	struct live_game *s = pairing_live_game(e, pairing);
 	struct delay_shown shown;
 
-	if (!*text_of(pairing, "game"))
+	if (!*pairing->game)
 		return true;
 	if (!s)
 		return round->export_next_us == INT64_MAX;
@@ -27,34 +26,34 @@ static bool is_shown(struct tournament *e, const struct round *round, json_t *pa
 }
 
 /* As export_round() takes them; live: how many games run. New reference. */
-static json_t *shown_pairings(struct tournament *e, const struct round *round, const struct game *game, unsigned *count,
-			      unsigned *live)
+static json_t *shown_pairings(struct tournament *e, const struct live_round *round, const struct game *game,
+			      unsigned *count, unsigned *live)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
-	json_t *list = json_array(), *pairing;
-	size_t i;
+	json_t *list = json_array();
 
 	*count = *live = 0;
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+	for (size_t i = 0; i < round->now->pairings.count; i++) {
+		const struct pairing *pairing = &round->now->pairings.list[i];
 		bool all = is_shown(e, round, pairing), runs = !all;
 		const char *state = pairing_state(e, pairing);
 
-		if (!json_integer_value(json_object_get(pairing, "board")))
+		if (!pairing->board)
 			continue;
 		for (size_t k = 0; k < sizeof(going_on) / sizeof(going_on[0]); k++)
 			runs |= strcmp(state, going_on[k]) == 0;
 		++*count;
 		*live += runs;
-		json_array_append_new(
-			list, json_pack("{s:O, s:O, s:O, s:s, s:b}", "board", json_object_get(pairing, "board"),
-					"white", json_object_get(pairing, "white"), "black",
-					json_object_get(pairing, "black"), "result",
-					all ? unplayed_result(game, pairing_result(e, pairing)) : "", "live", runs));
+		json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:s, s:b}", "board", (int)pairing->board,
+						      "white", player_format(&pairing->player[0]), "black",
+						      player_format(&pairing->player[1]), "result",
+						      all ? unplayed_result(game, pairing_result(e, pairing)) : "",
+						      "live", runs));
 	}
 	return list;
 }
 
-static int write_index(struct tournament *e, const struct round *round, const struct game *game)
+static int write_index(struct tournament *e, const struct live_round *round, const struct game *game)
 {
 	char path[EXPORT_PATH], date[16], *text;
 	unsigned count, live;
@@ -78,7 +77,7 @@ static int write_tournament(struct tournament *e, const struct game *game)
 	char *text;
 	int r;
 
-	for (const struct round *round = e->rounds; round && rounds; round = round->next) {
+	for (const struct live_round *round = e->rounds; round && rounds; round = round->next) {
 		unsigned count, live;
 
 		while (json_array_size(rounds) + 1 < round->number)
@@ -95,19 +94,18 @@ static int write_tournament(struct tournament *e, const struct game *game)
 	return r;
 }
 
-static int write_games(struct tournament *e, const struct round *round, const char *suffix)
+static int write_games(struct tournament *e, const struct live_round *round, const char *suffix)
 {
 	char path[EXPORT_PATH], *all = NULL, *one;
 	FILE *out;
-	size_t size = 0, i;
-	json_t *pairing;
+	size_t size = 0;
 	int r;
 
 	out = open_memstream(&all, &size);
 	if (!out)
 		return -ENOMEM;
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+	for (size_t i = 0; i < round->now->pairings.count; i++) {
+		const unsigned board = round->now->pairings.list[i].board;
 
 		export_path(path, round->number, board, suffix);
 		one = board ? export_file_read(e->context, e->id, path) : NULL;
@@ -123,7 +121,7 @@ static int write_games(struct tournament *e, const struct round *round, const ch
 	return r;
 }
 
-int export_round_write(struct tournament *e, const struct round *round, const struct game *game)
+int export_round_write(struct tournament *e, const struct live_round *round, const struct game *game)
 {
 	int r = write_games(e, round, record_suffix(game));
 

@@ -6,6 +6,6 @@
 #include "daemon/tournaments/tournament.h"
 
 /* games.pgn from the files of its games, index.json and tournament.json. 0 or a negative errno value. */
-int export_round_write(struct tournament *event, const struct round *round, const struct game *game);
+int export_round_write(struct tournament *event, const struct live_round *round, const struct game *game);
 
 #endif

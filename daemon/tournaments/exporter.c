@@ -11,7 +11,6 @@
 #include <time.h>
 
 #include "formats/event-file.h"
-#include "common/json-text.h"
 #include "formats/record.h"
 #include "daemon/shutdown-watchdog.h"
 #include "daemon/tournaments/export-file.h"
@@ -49,13 +48,10 @@ void exporter_game_changed(struct live_game *s)
 	arm(s->context, MOMENT_US);
 }
 
-void exporter_round_changed(struct tournament *e, struct round *round)
+void exporter_round_changed(struct tournament *e, struct live_round *round)
 {
-	json_t *pairing;
-	size_t i;
-
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-		struct live_game *s = pairing_live_game(e, pairing);
+	for (size_t i = 0; i < round->now->pairings.count; i++) {
+		struct live_game *s = pairing_live_game(e, &round->now->pairings.list[i]);
 
 		if (s)
 			s->export_due = true;
@@ -64,15 +60,11 @@ void exporter_round_changed(struct tournament *e, struct round *round)
 	arm(e->context, 0);
 }
 
-void exporter_pairing_changed(struct tournament *e, struct round *round, const json_t *pairing)
+void exporter_pairing_changed(struct tournament *e, struct live_round *round, const struct pairing *pairing)
 {
-	const json_t *other;
-	size_t i;
-
-	json_array_foreach(json_object_get(round->json, "pairings"), i, other)
-		if (json_equal(json_object_get(other, "board"), json_object_get(pairing, "board")) &&
-		    i < round->export_past)
-			round->export_past = (unsigned)i;
+	for (unsigned i = 0; i < round->export_past && i < round->now->pairings.count; i++)
+		if (round->now->pairings.list[i].board == pairing->board)
+			round->export_past = i;
 	exporter_round_changed(e, round);
 }
 
@@ -86,7 +78,7 @@ void exporter_event_ended(struct tournament *e)
 static bool holds_back(const struct live_game *s)
 {
 	struct tournament *e;
-	struct round *round;
+	struct live_round *round;
 
 	return !s->export_whole && tournament_pairing_of(s, &e, &round);
 }
@@ -94,7 +86,7 @@ static bool holds_back(const struct live_game *s)
 /* One round, in one turn of the loop. */
 struct writing {
 	struct tournament *event;
-	struct round *round;
+	struct live_round *round;
 	unsigned at_once;     /* games at most, */
 	unsigned games, past; /* … and those written so far */
 	int64_t now_us, next_us;
@@ -125,7 +117,7 @@ static int write_game(struct writing *t, unsigned board, const char *suffix, cha
 	return r;
 }
 
-static void write_live_game(struct writing *t, json_t *pairing, struct live_game *s, unsigned board)
+static void write_live_game(struct writing *t, const struct pairing *pairing, struct live_game *s)
 {
 	struct delay_shown shown;
 
@@ -151,71 +143,69 @@ static void write_live_game(struct writing *t, json_t *pairing, struct live_game
 	s->export_whole = shown.all && s->published.over;
 	s->export_next_us = shown.next_us;
 	soonest(t, shown.next_us);
-	if (write_game(t, board, record_suffix(s->setup.core.game), pairing_record(pairing, s, &shown)) < 0)
+	if (write_game(t, pairing->board, record_suffix(s->setup.core.game), pairing_record(pairing, s, &shown)) < 0)
 		s->export_due = true;
-	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0) {
+	if (relay_stream_show(t->event, t->round->number, pairing->board, &shown) < 0) {
 		s->export_due = true;
 		t->failed = -EIO;
 	}
 }
 
 /* A game that ended before the daemon was started. */
-static void write_past(struct writing *t, json_t *pairing, unsigned board)
+static void write_past(struct writing *t, const struct pairing *pairing)
 {
-	const char *game = json_string_value(json_object_get(pairing, "game")), *suffix;
+	const char *suffix;
 	struct delay_shown shown;
 	char *text = NULL;
-	int r;
+	int r = pairing_record_past(t->event, pairing, &shown, &suffix, &text);
 
-	r = pairing_record_past(t->event, pairing, &shown, &suffix, &text);
 	if (r < 0) {
-		log_message(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, game, strerror(-r));
+		log_message(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, pairing->game,
+			    strerror(-r));
 		return;
 	}
-	if (relay_stream_show(t->event, t->round->number, board, &shown) < 0)
+	if (relay_stream_show(t->event, t->round->number, pairing->board, &shown) < 0)
 		t->failed = -EIO;
 	if (!shown.all && shown.next_us < t->round->export_next_us)
 		t->round->export_next_us = shown.next_us;
-	write_game(t, board, suffix, text);
+	write_game(t, pairing->board, suffix, text);
 }
 
 /* Those that are in memory; it goes on where it stopped the last time, since the first may have moved again by now. */
-static void write_live_games(struct writing *t, json_t *pairings)
+static void write_live_games(struct writing *t)
 {
-	size_t count = json_array_size(pairings), first = t->round->export_first;
+	const struct pairings *pairings = &t->round->now->pairings;
+	size_t first = t->round->export_first;
 
-	for (size_t k = 0; k < count; k++) {
-		size_t i = (first + k) % count;
-		json_t *pairing = json_array_get(pairings, i);
-		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+	for (size_t k = 0; k < pairings->count; k++) {
+		size_t i = (first + k) % pairings->count;
+		const struct pairing *pairing = &pairings->list[i];
 		struct live_game *s = pairing_live_game(t->event, pairing);
 		bool more = t->more;
 
-		if (board && s)
-			write_live_game(t, pairing, s, board);
+		if (pairing->board && s)
+			write_live_game(t, pairing, s);
 		if (t->more && !more)
 			t->round->export_first = (unsigned)i;
 	}
 }
 
-static void write_other(struct writing *t, json_t *pairing, size_t i, const struct game *game)
+static void write_other(struct writing *t, const struct pairing *pairing, size_t i, const struct game *game)
 {
-	unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
-	const char *id = json_string_value(json_object_get(pairing, "game"));
-
-	if (!board || pairing_live_game(t->event, pairing))
+	if (!pairing->board || pairing_live_game(t->event, pairing))
 		return;
-	if (id && *id) {
+	if (*pairing->game) {
 		if (i < t->round->export_past)
 			return;
 		if (t->past++ >= PAST_AT_ONCE) {
 			t->more = true;
 			return;
 		}
-		write_past(t, pairing, board);
+		write_past(t, pairing);
 		t->round->export_past = (unsigned)i + 1;
 	} else if (t->round->export_due) {
-		write_game(t, board, record_suffix(game), pairing_record_unplayed(t->event, t->round, pairing, game));
+		write_game(t, pairing->board, record_suffix(game),
+			   pairing_record_unplayed(t->event, t->round, pairing, game));
 	}
 }
 
@@ -230,13 +220,10 @@ static void write_files(struct writing *t, const struct game *game)
 /* False: nothing of it has to be looked at. */
 static bool is_due(struct writing *t)
 {
-	json_t *pairing;
-	size_t i;
-
 	if (t->round->export_due || t->round->export_next_us <= t->now_us)
 		return true;
-	json_array_foreach(json_object_get(t->round->json, "pairings"), i, pairing) {
-		struct live_game *s = pairing_live_game(t->event, pairing);
+	for (size_t i = 0; i < t->round->now->pairings.count; i++) {
+		struct live_game *s = pairing_live_game(t->event, &t->round->now->pairings.list[i]);
 
 		if (s && (s->export_due || s->export_next_us <= t->now_us))
 			return true;
@@ -250,17 +237,15 @@ static bool is_due(struct writing *t)
 static void write_round(struct writing *t)
 {
 	const struct game *game = event_game(json_string_value(json_object_get(t->event->file, "rulebook")));
-	struct round *round = t->round;
-	json_t *pairings = json_object_get(round->json, "pairings"), *pairing;
-	size_t i;
+	struct live_round *round = t->round;
 
 	if (round->export_next_us <= t->now_us) {
 		round->export_past = 0;
 		round->export_next_us = INT64_MAX;
 	}
-	write_live_games(t, pairings);
-	json_array_foreach(pairings, i, pairing)
-		write_other(t, pairing, i, game);
+	write_live_games(t);
+	for (size_t i = 0; i < round->now->pairings.count; i++)
+		write_other(t, &round->now->pairings.list[i], i, game);
 	if (t->changed || round->export_due)
 		write_files(t, game);
 	round->export_due = t->more;
@@ -280,14 +265,11 @@ static void say_fault(struct context *ctx, int failed)
 /* Is something of it still to be written? What is only shown later is the stream database's to wait for. */
 static bool is_event_due(struct tournament *e)
 {
-	json_t *pairing;
-	size_t i;
-
-	for (const struct round *round = e->rounds; round; round = round->next) {
+	for (const struct live_round *round = e->rounds; round; round = round->next) {
 		if (round->export_due)
 			return true;
-		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
-			const struct live_game *s = pairing_live_game(e, pairing);
+		for (size_t i = 0; i < round->now->pairings.count; i++) {
+			const struct live_game *s = pairing_live_game(e, &round->now->pairings.list[i]);
 
 			if (s && s->export_due)
 				return true;
@@ -318,7 +300,7 @@ static void write_all(struct context *ctx, unsigned at_once)
 	bool more = false;
 
 	for (struct tournament *e = ctx->tournaments; e; e = e->next)
-		for (struct round *round = e->rounds; round; round = round->next) {
+		for (struct live_round *round = e->rounds; round; round = round->next) {
 			struct writing t = {
 				.event = e, .round = round, .at_once = at_once, .now_us = now_us, .next_us = INT64_MAX
 			};
@@ -351,19 +333,17 @@ static int on_exports(sd_event_source *source, uint64_t usec, void *userdata)
 }
 
 /* When it was closed, CLOCK_REALTIME in microseconds; 0 it is not. */
-static int64_t closed_us(const struct round *round)
+static int64_t closed_us(const struct live_round *round)
 {
-	const json_t *last = json_object_get(round->json, "last");
 	struct tm tm = { 0 };
 
-	if (strcmp(text_of(round->json, "state"), "closed") != 0 ||
-	    !strptime(text_of(last, "t"), "%Y-%m-%dT%H:%M:%SZ", &tm))
+	if (round->now->state != ROUND_CLOSED || !strptime(round->now->last.t, "%Y-%m-%dT%H:%M:%SZ", &tm))
 		return 0;
 	return timegm(&tm) * INT64_C(1000000);
 }
 
 /* Was something still held back by the delay when the daemon ended? Not of what has been closed for long. */
-static bool may_hold_back(const struct tournament *e, const struct round *round, int64_t now_us)
+static bool may_hold_back(const struct tournament *e, const struct live_round *round, int64_t now_us)
 {
 	const int64_t minutes = json_integer_value(json_object_get(json_object_get(e->file, "delay"), "minutes"));
 
@@ -378,7 +358,7 @@ int exporter_start(struct context *ctx)
 	if (r >= 0)
 		r = sd_event_source_set_enabled(ctx->exports, SD_EVENT_OFF);
 	for (struct tournament *e = ctx->tournaments; e && r >= 0; e = e->next)
-		for (struct round *round = e->rounds; round; round = round->next)
+		for (struct live_round *round = e->rounds; round; round = round->next)
 			if (!closed_us(round) || may_hold_back(e, round, now_us))
 				exporter_round_changed(e, round);
 	return r;
@@ -388,7 +368,7 @@ int exporter_start(struct context *ctx)
 static void write_again(struct context *ctx)
 {
 	for (struct tournament *e = ctx->tournaments; e; e = e->next)
-		for (struct round *round = e->rounds; round; round = round->next) {
+		for (struct live_round *round = e->rounds; round; round = round->next) {
 			round->export_due = true;
 			round->export_past = 0;
 		}

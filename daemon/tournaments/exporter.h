@@ -18,9 +18,9 @@ int exporter_start(struct context *ctx);
 void exporter_catch_up(struct context *ctx);
 /* Something of the game, or of a round and its pairings, was published. */
 void exporter_game_changed(struct live_game *game);
-void exporter_round_changed(struct tournament *event, struct round *round);
+void exporter_round_changed(struct tournament *event, struct live_round *round);
 /* A person put it right: also a game that is long over is written again. */
-void exporter_pairing_changed(struct tournament *event, struct round *round, const json_t *pairing);
+void exporter_pairing_changed(struct tournament *event, struct live_round *round, const struct pairing *pairing);
 /* It is over, or goes on after all: the relay is told behind what is still to be written. */
 void exporter_event_ended(struct tournament *event);
 /* What can be shown is written now: the daemon ends. */

@@ -7,45 +7,48 @@
 #include "common/json-text.h"
 #include "daemon/boards/live-board.h"
 
-static void add_player_tags(json_t *tags, const char *side, const json_t *player)
+static void add_player_tags(json_t *tags, const char *side, const struct player *player)
 {
-	static const char *const keys[][2] = {
-		{ "elo", "Elo" }, { "fide", "FideId" }, { "title", "Title" }, { "team", "Team" }, { "fed", "Fed" },
+	const struct {
+		const char *tag, *text;
+	} list[] = {
+		{ "Elo", player->elo },	  { "FideId", player->fide }, { "Title", player->title },
+		{ "Team", player->team }, { "Fed", player->fed },
 	};
 	char name[24];
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
-		if (!*text_of(player, keys[i][0]))
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		if (!*list[i].text)
 			continue;
-		snprintf(name, sizeof(name), "%s%s", side, keys[i][1]);
-		json_object_set(tags, name, json_object_get(player, keys[i][0]));
+		snprintf(name, sizeof(name), "%s%s", side, list[i].tag);
+		json_object_set_new(tags, name, json_string(list[i].text));
 	}
 }
 
-json_t *pairing_game_tags(const struct tournament *e, const json_t *pairing)
+json_t *pairing_game_tags(const struct tournament *e, const struct pairing *pairing)
 {
 	json_t *tags = json_copy(json_object_get(e->file, "tags"));
 	char board[16];
 
-	snprintf(board, sizeof(board), "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(pairing, "board")));
+	snprintf(board, sizeof(board), "%u", pairing->board);
 	json_object_set_new(tags, "Board", json_string(board));
-	add_player_tags(tags, "White", json_object_get(pairing, "white"));
-	add_player_tags(tags, "Black", json_object_get(pairing, "black"));
+	add_player_tags(tags, "White", &pairing->player[0]);
+	add_player_tags(tags, "Black", &pairing->player[1]);
 	return tags;
 }
 
 /* A board without a lever may have one beside it. */
-static void add_lever(json_t *options, const struct tournament *e, const json_t *pairing)
+static void add_lever(json_t *options, const struct tournament *e, const struct pairing *pairing)
 {
-	const struct live_board *board = live_board_find(e->context, text_of(pairing, "seat"));
+	const struct live_board *board = live_board_find(e->context, pairing->board_name);
 
 	if (board && !(board_get_info(board->handle)->features & BOARD_FEATURE_LEVER) && *text_of(e->file, "lever"))
 		json_object_set(options, "lever", json_object_get(e->file, "lever"));
 }
 
-static void add_absent(json_t *options, const json_t *pairing)
+static void add_absent(json_t *options, const struct pairing *pairing)
 {
-	const char *absent = text_of(pairing, "absent");
+	const char *absent = pairing->absent;
 	json_t *present = json_array();
 
 	if (*absent && strcmp(absent, "white") != 0 && strcmp(absent, "both") != 0)
@@ -57,18 +60,16 @@ static void add_absent(json_t *options, const json_t *pairing)
 	json_decref(present);
 }
 
-json_t *pairing_game_options(const struct tournament *e, const struct round *round, const json_t *pairing)
+json_t *pairing_game_options(const struct tournament *e, const struct round *round, const struct pairing *pairing)
 {
 	static const char *const keys[][2] = {
 		{ "rulebook", "rulebook" }, { "time", "time" }, { "event", "name" }, { "site", "site" }
 	};
-	json_t *options = json_pack("{s:O, s:O, s:O, s:O, s:s, s:{s:s, s:i, s:O, s:O, s:O}}", "round",
-				    json_object_get(pairing, "round_tag"), "white",
-				    json_object_get(json_object_get(pairing, "white"), "name"), "black",
-				    json_object_get(json_object_get(pairing, "black"), "name"), "overrides",
-				    json_object_get(e->file, "overrides"), "running", "press", "pairing", "event",
-				    e->id, "round", (int)round->number, "board", json_object_get(pairing, "board"),
-				    "timezone", json_object_get(e->file, "timezone"), "delay",
+	json_t *options = json_pack("{s:s, s:s, s:s, s:O, s:s, s:{s:s, s:i, s:i, s:O, s:O}}", "round",
+				    pairing->round_tag, "white", pairing->player[0].name, "black",
+				    pairing->player[1].name, "overrides", json_object_get(e->file, "overrides"),
+				    "running", "press", "pairing", "event", e->id, "round", (int)round->number, "board",
+				    (int)pairing->board, "timezone", json_object_get(e->file, "timezone"), "delay",
 				    json_object_get(e->file, "delay"));
 
 	if (!options)

@@ -9,8 +9,8 @@
  * New reference. Besides game_setup_options it has "pairing": {"event", "round", "board", "timezone", "delay"}, by
  * which the game finds its pairing again after a restart, and its record the event's.
  */
-json_t *pairing_game_options(const struct tournament *event, const struct round *round, const json_t *pairing);
+json_t *pairing_game_options(const struct tournament *event, const struct round *round, const struct pairing *pairing);
 /* The tags of its record besides the seven. New reference. */
-json_t *pairing_game_tags(const struct tournament *event, const json_t *pairing);
+json_t *pairing_game_tags(const struct tournament *event, const struct pairing *pairing);
 
 #endif

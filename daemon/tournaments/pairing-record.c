@@ -18,13 +18,13 @@
 #include "daemon/records/record-keeper.h"
 #include "daemon/games/dirty-games.h"
 
-static void correct(const struct tournament *e, const json_t *pairing, json_t *setup)
+static void correct(const struct tournament *e, const struct pairing *pairing, json_t *setup)
 {
 	/* who did not come has lost */
-	const char *given = unplayed_result(event_game(text_of(e->file, "rulebook")), text_of(pairing, "given"));
+	const char *given = unplayed_result(event_game(text_of(e->file, "rulebook")), pairing->given);
 
-	json_object_set(setup, "white", json_object_get(json_object_get(pairing, "white"), "name"));
-	json_object_set(setup, "black", json_object_get(json_object_get(pairing, "black"), "name"));
+	json_object_set_new(setup, "white", json_string(pairing->player[0].name));
+	json_object_set_new(setup, "black", json_string(pairing->player[1].name));
 	json_object_set_new(setup, "tags", pairing_game_tags(e, pairing));
 	if (*given)
 		json_object_set_new(setup, "corrected_result", json_string(given));
@@ -32,9 +32,9 @@ static void correct(const struct tournament *e, const json_t *pairing, json_t *s
 		json_object_del(setup, "corrected_result");
 }
 
-void pairing_record_correct(struct tournament *e, const json_t *pairing)
+void pairing_record_correct(struct tournament *e, const struct pairing *pairing)
 {
-	struct live_game *s = pairing_live_game(e, (json_t *)pairing);
+	struct live_game *s = pairing_live_game(e, pairing);
 
 	if (!s)
 		return;
@@ -46,9 +46,9 @@ void pairing_record_correct(struct tournament *e, const json_t *pairing)
 	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
 }
 
-void pairing_record_rewrite(struct tournament *e, const json_t *pairing)
+void pairing_record_rewrite(struct tournament *e, const struct pairing *pairing)
 {
-	past_record_rewrite(e->context, journal_game_number(text_of(pairing, "game")));
+	past_record_rewrite(e->context, journal_game_number(pairing->game));
 }
 
 void pairing_record_arm(struct context *ctx)
@@ -59,8 +59,8 @@ void pairing_record_arm(struct context *ctx)
 void pairing_record_apply(struct live_game *s)
 {
 	struct tournament *e;
-	struct round *round;
-	const json_t *pairing = tournament_pairing_of(s, &e, &round);
+	struct live_round *round;
+	const struct pairing *pairing = tournament_pairing_of(s, &e, &round);
 
 	if (pairing)
 		correct(e, pairing, s->setup.json);
@@ -84,30 +84,27 @@ int pairing_record_shown(const struct live_game *s, int64_t boottime_us, struct 
 	return delayed_record_shown(s, boottime_us, ret);
 }
 
-char *pairing_record(const json_t *pairing, const struct live_game *s, const struct delay_shown *shown)
+char *pairing_record(const struct pairing *pairing, const struct live_game *s, const struct delay_shown *shown)
 {
-	return delayed_record(s, shown, json_string_value(json_object_get(pairing, "given")));
+	return delayed_record(s, shown, pairing->given);
 }
 
-int pairing_record_past(struct tournament *e, const json_t *pairing, struct delay_shown *shown, const char **suffix,
-			char **text)
+int pairing_record_past(struct tournament *e, const struct pairing *pairing, struct delay_shown *shown,
+			const char **suffix, char **text)
 {
-	return past_record(e->context, strtoull(json_string_value(json_object_get(pairing, "game")), NULL, 10),
-			   json_string_value(json_object_get(pairing, "given")), shown, suffix, text);
+	return past_record(e->context, strtoull(pairing->game, NULL, 10), pairing->given, shown, suffix, text);
 }
 
-char *pairing_record_unplayed(struct tournament *e, const struct round *round, json_t *pairing, const struct game *game)
+char *pairing_record_unplayed(struct tournament *e, const struct live_round *round, const struct pairing *pairing,
+			      const struct game *game)
 {
 	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
-				 text_of(e->file, "site"), "Date", round_day(e, round), "Round",
-				 text_of(pairing, "round_tag"), "White",
-				 text_of(json_object_get(pairing, "white"), "name"), "Black",
-				 text_of(json_object_get(pairing, "black"), "name")),
+				 text_of(e->file, "site"), "Date", round_day(e, round), "Round", pairing->round_tag,
+				 "White", pairing->player[0].name, "Black", pairing->player[1].name),
 	       *more = pairing_game_tags(e, pairing);
 	char id[128], *text = NULL;
 
-	snprintf(id, sizeof(id), "%s-%u.%d", e->id, round->number,
-		 (int)json_integer_value(json_object_get(pairing, "board")));
+	snprintf(id, sizeof(id), "%s-%u.%u", e->id, round->number, pairing->board);
 	if (tags && more && json_object_update(tags, more) == 0) {
 		json_object_set_new(tags, "GameId", json_string(id));
 		text = unplayed_record(game, tags, pairing_result(e, pairing));
@@ -118,7 +115,8 @@ char *pairing_record_unplayed(struct tournament *e, const struct round *round, j
 }
 
 /* Of a pairing without a game: one that was decided without the board, or whose game has not begun. */
-static int unplayed(struct tournament *e, const struct round *round, json_t *pairing, const char **suffix, char **text)
+static int unplayed(struct tournament *e, const struct live_round *round, const struct pairing *pairing,
+		    const char **suffix, char **text)
 {
 	const struct game *game = event_game(json_string_value(json_object_get(e->file, "rulebook")));
 
@@ -131,10 +129,10 @@ int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	struct delay_shown shown = { .all = true };
-	const char *id, *given, *suffix = "";
+	const char *suffix = "";
 	uint32_t number, board;
-	struct round *round;
-	json_t *pairing;
+	const struct pairing *pairing;
+	struct live_round *round;
 	char *text = NULL;
 	int r = sd_bus_message_read(m, "uu", &number, &board);
 
@@ -143,18 +141,16 @@ int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	round = round_find(e, number);
 	if (!round)
 		return fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
-	pairing = pairing_of_board(round->json, board);
+	pairing = round_pairing(round->now, board);
 	if (!pairing)
 		return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", number, e->id, board);
-	id = json_string_value(json_object_get(pairing, "game"));
-	given = json_string_value(json_object_get(pairing, "given"));
 	context_now(e->context);
-	if (id && *id)
-		r = past_record_of(e->context, id, given ? given : "", &shown, &suffix, &text);
+	if (*pairing->game)
+		r = past_record_of(e->context, pairing->game, pairing->given, &shown, &suffix, &text);
 	else
 		r = unplayed(e, round, pairing, &suffix, &text);
 	if (r < 0)
-		return past_record_fault(e->context, id ? id : "", r, error);
+		return past_record_fault(e->context, pairing->game, r, error);
 	r = sd_bus_reply_method_return(m, "sbs", suffix, shown.all, text);
 	free(text);
 	return r;

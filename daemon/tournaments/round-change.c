@@ -2,6 +2,7 @@
 #include "daemon/tournaments/round-change.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,7 +18,7 @@
 
 struct change {
 	struct tournament *event;
-	json_t *pairing; /* of the round's next state */
+	struct pairing *pairing; /* of the round's next state */
 	json_t *was, *now;
 	const char *end; /* the result that the game is to end with, NULL it is not to */
 	struct live_game *ended;
@@ -25,20 +26,20 @@ struct change {
 	sd_bus_error *error;
 };
 
-static bool has_game(const json_t *pairing)
+static bool has_game(const struct pairing *pairing)
 {
-	return *text_of(pairing, "game") != '\0';
+	return *pairing->game != '\0';
 }
 
 static int change_result(struct change *c, const char *text)
 {
 	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	const struct game *game = event_game(text_of(c->event->file, "rulebook"));
-	bool runs = s && !s->over, awaits = s && live_game_awaits_result(s) && !*text_of(c->pairing, "given");
+	bool runs = s && !s->over, awaits = s && live_game_awaits_result(s) && !*c->pairing->given;
 	char read[8] = "";
 	const char *result;
 
-	if (*text_of(c->pairing, "bye"))
+	if (c->pairing->bye)
 		return fault(c->error, ERROR_REFUSED, "A bye has no result");
 	result = strcmp(text, "none") != 0 && (result_read(text, strlen(text), read) < 0 || !*read) ?
 			 NULL :
@@ -56,7 +57,7 @@ static int change_result(struct change *c, const char *text)
 		c->end = json_string_value(json_object_get(c->now, "result"));
 		c->ended = s;
 	} else {
-		json_object_set_new(c->pairing, "given", json_string(result));
+		snprintf(c->pairing->given, sizeof(c->pairing->given), "%s", result);
 	}
 	return 0;
 }
@@ -68,24 +69,20 @@ static int change_result(struct change *c, const char *text)
 static int make_void(struct change *c, const char *text)
 {
 	struct live_game *s = pairing_live_game(c->event, c->pairing);
-	json_t *games = json_copy(json_object_get(c->pairing, "void"));
 
-	if (strcmp(text, "void") != 0 || !has_game(c->pairing)) {
-		json_decref(games);
-		return strcmp(text, "void") != 0 ?
-			       fault(c->error, ERROR_UNKNOWN_WORD, "A game is \"void\", not \"%.40s\"", text) :
-			       fault(c->error, ERROR_REFUSED, "No game has begun there");
-	}
-	games = games ? games : json_array();
-	json_array_append(games, json_object_get(c->pairing, "game"));
-	json_object_set_new(c->pairing, "void", games);
-	json_object_set(c->was, "game", json_object_get(c->pairing, "game"));
+	if (strcmp(text, "void") != 0)
+		return fault(c->error, ERROR_UNKNOWN_WORD, "A game is \"void\", not \"%.40s\"", text);
+	if (!has_game(c->pairing))
+		return fault(c->error, ERROR_REFUSED, "No game has begun there");
+	if (pairing_add_void(c->pairing, c->pairing->game) < 0)
+		return -ENOMEM;
+	json_object_set_new(c->was, "game", json_string(c->pairing->game));
 	json_object_set_new(c->was, "result", json_string(pairing_result(c->event, c->pairing)));
 	json_object_set_new(c->now, "game", json_string("void"));
-	json_object_set_new(c->pairing, "game", json_string(""));
-	json_object_set_new(c->pairing, "given", json_string(""));
-	json_object_set_new(c->pairing, "game_result", json_string(""));
-	json_object_del(c->pairing, "paused");
+	*c->pairing->game = '\0';
+	*c->pairing->given = '\0';
+	pairing_set_game_result(c->pairing, "");
+	pairing_set_paused(c->pairing, false);
 	if (s && !s->over) {
 		c->end = "none";
 		c->ended = s;
@@ -99,7 +96,7 @@ static int change_board(struct change *c, const char *text)
 	int r;
 
 	if (has_game(c->pairing) && (!s || s->over))
-		return fault(c->error, ERROR_REFUSED, "Game %s is over", text_of(c->pairing, "game"));
+		return fault(c->error, ERROR_REFUSED, "Game %s is over", c->pairing->game);
 	if (s) {
 		c->to = live_board_find(c->event->context, text);
 		if (!c->to)
@@ -108,31 +105,27 @@ static int change_board(struct change *c, const char *text)
 		if (r < 0)
 			return r;
 	}
-	json_object_set(c->was, "seat", json_object_get(c->pairing, "seat"));
+	json_object_set_new(c->was, "seat", json_string(c->pairing->board_name));
 	json_object_set_new(c->now, "seat", json_string(text));
-	json_object_set_new(c->pairing, "seat", json_string(text));
-	return 0;
+	return pairing_set_board_name(c->pairing, text);
 }
 
 static int swap_colours(struct change *c, const char *text)
 {
 	static const char *const mirrored[][2] = { { "1-0", "0-1" }, { "0-1", "1-0" }, { "2-0", "0-2" },
 						   { "0-2", "2-0" }, { "+/-", "-/+" }, { "-/+", "+/-" } };
-	json_t *white = json_incref(json_object_get(c->pairing, "white"));
-	const char *given = text_of(c->pairing, "given");
+	const struct player white = c->pairing->player[0];
 
-	if (strcmp(text, "swapped") != 0 || has_game(c->pairing) || *text_of(c->pairing, "bye")) {
-		json_decref(white);
-		return strcmp(text, "swapped") != 0 ?
-			       fault(c->error, ERROR_UNKNOWN_WORD, "Colours are \"swapped\", not \"%.40s\"", text) :
-			       fault(c->error, ERROR_REFUSED, "Colours are swapped before a game begins");
-	}
+	if (strcmp(text, "swapped") != 0)
+		return fault(c->error, ERROR_UNKNOWN_WORD, "Colours are \"swapped\", not \"%.40s\"", text);
+	if (has_game(c->pairing) || c->pairing->bye)
+		return fault(c->error, ERROR_REFUSED, "Colours are swapped before a game begins");
 	json_object_set_new(c->now, "colours", json_string("swapped"));
-	json_object_set(c->pairing, "white", json_object_get(c->pairing, "black"));
-	json_object_set_new(c->pairing, "black", white);
+	c->pairing->player[0] = c->pairing->player[1];
+	c->pairing->player[1] = white;
 	for (size_t i = 0; i < sizeof(mirrored) / sizeof(mirrored[0]); i++)
-		if (strcmp(given, mirrored[i][0]) == 0) {
-			json_object_set_new(c->pairing, "given", json_string(mirrored[i][1]));
+		if (strcmp(c->pairing->given, mirrored[i][0]) == 0) {
+			strcpy(c->pairing->given, mirrored[i][1]);
 			break;
 		}
 	return 0;
@@ -144,50 +137,43 @@ static int change_absent(struct change *c, const char *text)
 	if (strcmp(text, "white") != 0 && strcmp(text, "black") != 0 && strcmp(text, "both") != 0 &&
 	    strcmp(text, "none") != 0)
 		return fault(c->error, ERROR_UNKNOWN_WORD, "Absent is white, black, both or none, not \"%.40s\"", text);
-	if (has_game(c->pairing) || *text_of(c->pairing, "bye"))
+	if (has_game(c->pairing) || c->pairing->bye)
 		return fault(c->error, ERROR_REFUSED, "Who is absent is said before the game begins");
-	json_object_set_new(c->was, "absent", json_string(text_of(c->pairing, "absent")));
+	json_object_set_new(c->was, "absent", json_string(c->pairing->absent));
 	json_object_set_new(c->now, "absent", json_string(text));
-	json_object_set_new(c->pairing, "absent", json_string(strcmp(text, "none") == 0 ? "" : text));
+	pairing_set_absent(c->pairing, strcmp(text, "none") == 0 ? "" : text);
 	return 0;
 }
 
-static int change_player(struct change *c, const char *side, const char *key, enum player_field field, const char *text)
+static int change_player(struct change *c, unsigned side, const char *key, enum player_field field, const char *text)
 {
-	struct pairing_player player = { 0 };
+	struct player *player = &c->pairing->player[side], read = { 0 };
 	struct text_fault where = { 0 };
-	json_t *object = json_object_get(c->pairing, side);
-	const char *values[] = {
-		[PLAYER_NAME] = player.name,   [PLAYER_FIDE] = player.fide, [PLAYER_ELO] = player.elo,
-		[PLAYER_TITLE] = player.title, [PLAYER_TEAM] = player.team, [PLAYER_FED] = player.fed
-	};
-	static const char *const keys[] = { [PLAYER_NAME] = "name",   [PLAYER_FIDE] = "fide", [PLAYER_ELO] = "elo",
-					    [PLAYER_TITLE] = "title", [PLAYER_TEAM] = "team", [PLAYER_FED] = "fed" };
 
-	if (*text_of(c->pairing, "bye") && strcmp(side, "black") == 0)
+	if (c->pairing->bye && side == 1)
 		return fault(c->error, ERROR_REFUSED, "A bye is one player's");
-	if (player_set(&player, field, text, strlen(text), 1, 1, &where) < 0)
+	if (player_set(&read, field, text, strlen(text), 1, 1, &where) < 0)
 		return fault(c->error, ERROR_BAD_ARGUMENT, "%s: %s", key, where.reason);
-	if (field == PLAYER_NAME && !*player.name)
+	if (field == PLAYER_NAME && !*read.name)
 		return fault(c->error, ERROR_BAD_ARGUMENT, "%s: a name is expected", key);
-	json_object_set(c->was, key, json_object_get(object, keys[field]));
-	json_object_set_new(object, keys[field], json_string(values[field]));
-	json_object_set(c->now, key, json_object_get(object, keys[field]));
-	return 0;
+	json_object_set_new(c->was, key, json_string(player_text(player, field)));
+	json_object_set_new(c->now, key, json_string(player_text(&read, field)));
+	return player_put(player, field, player_text(&read, field));
 }
 
 static int change_one(struct change *c, const char *key, const char *text)
 {
 	static const struct {
-		const char *key, *side;
+		const char *key;
+		unsigned side;
 		enum player_field field;
 	} keys[] = {
-		{ "white", "white", PLAYER_NAME },	  { "black", "black", PLAYER_NAME },
-		{ "white_fide", "white", PLAYER_FIDE },	  { "black_fide", "black", PLAYER_FIDE },
-		{ "white_elo", "white", PLAYER_ELO },	  { "black_elo", "black", PLAYER_ELO },
-		{ "white_title", "white", PLAYER_TITLE }, { "black_title", "black", PLAYER_TITLE },
-		{ "white_team", "white", PLAYER_TEAM },	  { "black_team", "black", PLAYER_TEAM },
-		{ "white_fed", "white", PLAYER_FED },	  { "black_fed", "black", PLAYER_FED },
+		{ "white", 0, PLAYER_NAME },	    { "black", 1, PLAYER_NAME },
+		{ "white_fide", 0, PLAYER_FIDE },   { "black_fide", 1, PLAYER_FIDE },
+		{ "white_elo", 0, PLAYER_ELO },	    { "black_elo", 1, PLAYER_ELO },
+		{ "white_title", 0, PLAYER_TITLE }, { "black_title", 1, PLAYER_TITLE },
+		{ "white_team", 0, PLAYER_TEAM },   { "black_team", 1, PLAYER_TEAM },
+		{ "white_fed", 0, PLAYER_FED },	    { "black_fed", 1, PLAYER_FED },
 	};
 
 	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -223,13 +209,13 @@ static int apply(struct change *c)
 	return c->to ? live_game_move(s, c->to->name) : 0;
 }
 
-static uint64_t game_number(const json_t *pairing)
+static uint64_t game_number(const struct pairing *pairing)
 {
-	return journal_game_number(text_of(pairing, "game"));
+	return journal_game_number(pairing->game);
 }
 
 /* The records of its game, which may be long over. The change is in the journal. */
-static void correct_records(struct tournament *e, struct round *round, json_t *pairing)
+static void correct_records(struct tournament *e, struct live_round *round, const struct pairing *pairing)
 {
 	if (pairing_live_game(e, pairing))
 		pairing_record_correct(e, pairing);
@@ -241,24 +227,30 @@ static void correct_records(struct tournament *e, struct round *round, json_t *p
 /* On its way to the disk. */
 struct staged_change {
 	struct tournament *event;
-	struct round *round;
-	json_t *pairing;
+	struct live_round *round;
+	struct round *next;
+	unsigned board;
 	char *left; /* the board from which the game was moved, NULL none */
 	sd_bus_message *call;
 };
 
 static void staged_change_free(struct staged_change *staged)
 {
-	json_decref(staged->pairing);
+	round_unref(staged->next);
 	sd_bus_message_unref(staged->call);
 	free(staged->left);
 	free(staged);
 }
 
+static struct pairing *changed(const struct staged_change *staged)
+{
+	return round_pairing(staged->next, staged->board);
+}
+
 /* The game is where it was. */
 static void move_back(struct staged_change *staged)
 {
-	struct live_game *s = staged->left ? pairing_live_game(staged->event, staged->pairing) : NULL;
+	struct live_game *s = staged->left ? pairing_live_game(staged->event, changed(staged)) : NULL;
 
 	if (s && strcmp(s->board_name, staged->left) != 0)
 		live_game_move(s, staged->left);
@@ -274,9 +266,9 @@ static void on_written(void *userdata, const sd_bus_error *error)
 		move_back(staged);
 		sd_bus_reply_method_error(staged->call, error);
 	} else {
-		correct_records(e, staged->round, staged->pairing);
-		shown = pairing_shown(e, staged->pairing);
-		tournament_signal_pairing(e->context, e->path, staged->round->number, shown);
+		correct_records(e, staged->round, changed(staged));
+		shown = pairing_shown(e, changed(staged));
+		tournament_signal_pairing(e->context, e->path, staged->round->number, staged->board, shown);
 		json_decref(shown);
 		sd_bus_reply_method_return(staged->call, NULL);
 	}
@@ -299,7 +291,7 @@ static int stage_corrected(const struct change *c)
 }
 
 /* Its own part is done to the game before the round says so; it is undone where the round cannot. */
-static int commit(struct change *c, struct round *round, json_t *next, const struct round_act *act,
+static int commit(struct change *c, struct live_round *round, struct round *next, const struct round_act *act,
 		  sd_bus_message *call)
 {
 	struct live_game *moved = c->to ? pairing_live_game(c->event, c->pairing) : NULL;
@@ -308,7 +300,11 @@ static int commit(struct change *c, struct round *round, json_t *next, const str
 
 	if (!staged)
 		return -ENOMEM;
-	*staged = (struct staged_change){ c->event, round, json_incref(c->pairing), NULL, sd_bus_message_ref(call) };
+	*staged = (struct staged_change){ .event = c->event,
+					  .round = round,
+					  .next = round_ref(next),
+					  .board = c->pairing->board,
+					  .call = sd_bus_message_ref(call) };
 	if (moved && !(staged->left = strdup(moved->board_name)))
 		r = -ENOMEM;
 	if (r >= 0)
@@ -324,23 +320,26 @@ static int commit(struct change *c, struct round *round, json_t *next, const str
 	return r;
 }
 
-int round_change(struct tournament *e, struct round *round, unsigned board, const json_t *changes, const char *reason,
-		 uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error)
+int round_change(struct tournament *e, struct live_round *round, unsigned board, const json_t *changes,
+		 const char *reason, uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error)
 {
 	struct change c = { .event = e, .error = error, .was = json_object(), .now = json_object() };
-	json_t *next = json_deep_copy(round->json), *value;
+	struct round *next = round_copy(round->now);
 	struct round_act act = { .what = "change", .uid = uid };
 	const char *key;
+	json_t *value;
 	int r;
 
-	c.pairing = pairing_of_board(next, board);
-	if (round->starting)
+	c.pairing = next ? round_pairing(next, board) : NULL;
+	if (!next)
+		r = -ENOMEM;
+	else if (round->starting)
 		r = fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
 			  round->number, e->id);
 	else if (!c.pairing)
 		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id, board);
 	else
-		r = round_check_revision(e, round->json, revision, error);
+		r = round_check_revision(e, round->now, revision, error);
 	/* what else is changed is changed as if the game had not begun */
 	if (r >= 0 && json_object_get(changes, "game"))
 		r = change_one(&c, "game", json_string_value(json_object_get(changes, "game")));
@@ -354,6 +353,6 @@ int round_change(struct tournament *e, struct round *round, unsigned board, cons
 	json_decref(act.details);
 	json_decref(c.was);
 	json_decref(c.now);
-	json_decref(next);
+	round_unref(next);
 	return r < 0 ? r : 1;
 }

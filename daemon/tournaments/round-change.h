@@ -15,7 +15,7 @@
  * A result of a game that goes on ends it. call is replied to, empty, when it is on disk. 1; or *error and nothing has
  * changed.
  */
-int round_change(struct tournament *event, struct round *round, unsigned board, const json_t *changes,
+int round_change(struct tournament *event, struct live_round *round, unsigned board, const json_t *changes,
 		 const char *reason, uint64_t revision, uint32_t uid, sd_bus_message *call, sd_bus_error *error);
 
 #endif

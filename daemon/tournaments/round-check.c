@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/json-text.h"
 #include "replay/board-input.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
@@ -37,15 +36,14 @@ static json_t *add_fault(json_t *answer, const char *kind, const char *format, .
  */
 static void name_others(struct tournament *e, const struct round *round, char *buf, size_t size)
 {
-	size_t n = 0, i;
+	size_t n = 0;
 
 	*buf = '\0';
 	for (const struct live_board *s = e->context->live_boards; s && n < size; s = s->next) {
-		json_t *pairing;
 		bool used = false;
 
-		json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
-			used |= live_board_find(e->context, text_of(pairing, "seat")) == s;
+		for (size_t i = 0; i < round->pairings.count; i++)
+			used |= live_board_find(e->context, round->pairings.list[i].board_name) == s;
 		if (!used)
 			n += (size_t)snprintf(buf + n, size - n, "%s%s",
 					      n ? ", " : "; plugged in and in no pairing: ", s->name);
@@ -102,7 +100,7 @@ static void check_squares(json_t *answer, const struct live_board *board, const 
 }
 
 /* A game could not be begun there, with these settings, now. */
-static void check_start(struct tournament *e, const struct round *round, const json_t *pairing, json_t *answer,
+static void check_start(struct tournament *e, const struct round *round, const struct pairing *pairing, json_t *answer,
 			struct live_board *board)
 {
 	json_t *options = pairing_game_options(e, round, pairing);
@@ -161,9 +159,10 @@ static bool is_taken(struct tournament *e, json_t *answer, const struct live_boa
 	return unrecovered != 0;
 }
 
-static void check_pairing(struct tournament *e, const struct round *round, json_t *pairing, json_t *answer)
+static void check_pairing(struct tournament *e, const struct round *round, const struct pairing *pairing,
+			  json_t *answer)
 {
-	const char *name = text_of(pairing, "seat"), *state = text_of(answer, "state");
+	const char *name = pairing->board_name, *state = pairing_state(e, pairing);
 	struct live_game *s = pairing_live_game(e, pairing);
 	struct live_board *board = *name ? live_board_find(e->context, name) : NULL;
 	char others[200];
@@ -184,7 +183,7 @@ static void check_pairing(struct tournament *e, const struct round *round, json_
 	}
 }
 
-static bool is_asked(const uint32_t *boards, size_t count, json_int_t board)
+static bool is_asked(const uint32_t *boards, size_t count, unsigned board)
 {
 	for (size_t i = 0; i < count; i++)
 		if (boards[i] == board)
@@ -192,24 +191,22 @@ static bool is_asked(const uint32_t *boards, size_t count, json_int_t board)
 	return count == 0 && board;
 }
 
-int round_check(struct tournament *e, struct round *round, const uint32_t *boards, size_t count, json_t **ret,
+int round_check(struct tournament *e, const struct round *round, const uint32_t *boards, size_t count, json_t **ret,
 		sd_bus_error *error)
 {
-	json_t *pairing;
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		if (!pairing_of_board(round->json, boards[i]))
+	for (size_t i = 0; i < count; i++)
+		if (!round_pairing(round, boards[i]))
 			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id,
 				     boards[i]);
 	*ret = json_array();
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+	for (size_t i = 0; i < round->pairings.count; i++) {
+		const struct pairing *pairing = &round->pairings.list[i];
 		json_t *answer;
 
-		if (!is_asked(boards, count, json_integer_value(json_object_get(pairing, "board"))))
+		if (!is_asked(boards, count, pairing->board))
 			continue;
-		answer = json_pack("{s:O, s:O, s:s, s:[]}", "board", json_object_get(pairing, "board"), "seat",
-				   json_object_get(pairing, "seat"), "state", pairing_state(e, pairing), "faults");
+		answer = json_pack("{s:i, s:s, s:s, s:[]}", "board", (int)pairing->board, "seat", pairing->board_name,
+				   "state", pairing_state(e, pairing), "faults");
 		if (!answer)
 			continue;
 		check_pairing(e, round, pairing, answer);

@@ -11,7 +11,7 @@
  * @ret:    new reference: an object a pairing, as org.flagfall1.Event's Check describes it
  * 0; or *error.
  */
-int round_check(struct tournament *event, struct round *round, const uint32_t *boards, size_t count, json_t **ret,
+int round_check(struct tournament *event, const struct round *round, const uint32_t *boards, size_t count, json_t **ret,
 		sd_bus_error *error);
 
 #endif

@@ -126,40 +126,32 @@ static const char *board_at(const json_t *file, unsigned number)
 	return NULL;
 }
 
-static json_t *format_player(const struct pairing_player *p)
+/* What a pairing of the file is in this event. */
+static int settle_pairing(const json_t *file, unsigned round, struct pairing *p)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:i}", "name", p->name, "fide", p->fide, "elo", p->elo,
-			 "title", p->title, "team", p->team, "fed", p->fed, "number", (int)p->number);
-}
-
-static json_t *format_pairing(const json_t *file, const struct game *game, unsigned round, const struct pairing *p)
-{
-	static const char *const byes[] = { "", "full", "half", "zero" };
 	const char *board = p->bye ? NULL : board_at(file, p->board);
-	char tag[32];
 
 	if (p->match)
-		snprintf(tag, sizeof(tag), "%u.%u", round, p->match);
+		snprintf(p->round_tag, sizeof(p->round_tag), "%u.%u", round, p->match);
 	else
-		snprintf(tag, sizeof(tag), "%u", round);
-	return json_pack("{s:i, s:s, s:s, s:i, s:s, s:o, s:o, s:s, s:s}", "board", (int)p->board, "seat",
-			 board ? board : "", "round_tag", tag, "match", (int)p->match, "bye", byes[p->bye], "white",
-			 format_player(&p->player[0]), "black", format_player(&p->player[1]), "given",
-			 pairing_result_in(game->results, p->result), "game", "");
+		snprintf(p->round_tag, sizeof(p->round_tag), "%u", round);
+	return pairing_set_board_name(p, board ? board : "");
 }
 
 /* Each in the writing of what is played. */
-static int check_results(const struct game *game, const struct pairings *pairings, const char *name,
-			 sd_bus_error *error)
+static int settle_results(const struct game *game, struct pairings *pairings, const char *name, sd_bus_error *error)
 {
 	char text[160];
 
 	for (size_t i = 0; i < pairings->count; i++) {
-		const struct pairing *p = &pairings->list[i];
+		struct pairing *p = &pairings->list[i];
+		const char *given = pairing_result_in(game->results, p->given);
 
-		if (pairing_result_in(game->results, p->result))
+		if (given) {
+			memmove(p->given, given, strlen(given) + 1); /* what was not played is as it was */
 			continue;
-		snprintf(text, sizeof(text), "\"%s\" is no result here; %s, %s, %s and %s are", p->result,
+		}
+		snprintf(text, sizeof(text), "\"%s\" is no result here; %s, %s, %s and %s are", p->given,
 			 game->results[0], game->results[1], game->results[2], game->results[3]);
 		return at_place(error, name, p->line, p->column, text);
 	}
@@ -195,93 +187,75 @@ static int check_boards(const json_t *file, const struct pairings *pairings, con
 	return 0;
 }
 
-static bool same_player(const json_t *a, const json_t *b)
+static bool same_player(const struct player *a, const struct player *b)
 {
-	return strcmp(text_of(a, "name"), text_of(b, "name")) == 0 &&
-	       (!*text_of(a, "fide") || !*text_of(b, "fide") || strcmp(text_of(a, "fide"), text_of(b, "fide")) == 0);
+	return strcmp(a->name, b->name) == 0 && (!*a->fide || !*b->fide || strcmp(a->fide, b->fide) == 0);
 }
 
-static bool same_players(const json_t *a, const json_t *b)
+static bool same_players(const struct pairing *a, const struct pairing *b)
 {
-	return same_player(json_object_get(a, "white"), json_object_get(b, "white")) &&
-	       same_player(json_object_get(a, "black"), json_object_get(b, "black"));
+	return same_player(&a->player[0], &b->player[0]) && same_player(&a->player[1], &b->player[1]);
 }
 
-/* What was done at that board since the round was opened stays with those who play there. */
-static void keep_done(const json_t *old, json_t *pairing)
-{
-	static const char *const keys[] = { "seat", "game", "game_result", "void" };
+/* What a round that is opened again has of one of its pairings. */
+struct found {
+	struct pairing *same_board, *same; /* NULL none */
+};
 
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (json_object_get(old, keys[i]))
-			json_object_set(pairing, keys[i], json_object_get(old, keys[i]));
-	if (!*text_of(pairing, "given"))
-		json_object_set(pairing, "given", json_object_get(old, "given"));
+static struct found find_again(const struct pairings *pairings, const struct pairing *before)
+{
+	struct found found = { 0 };
+
+	for (size_t i = 0; i < pairings->count; i++) {
+		struct pairing *now = &pairings->list[i];
+
+		if (before->board && now->board == before->board)
+			found.same_board = now;
+		if (same_players(before, now))
+			found.same = now;
+	}
+	return found;
 }
 
-static const json_t *find_line(const struct pairings *pairings, const json_t *list, const json_t *pairing,
-			       unsigned *line, unsigned *column)
+static int has_begun(const struct pairing *before, struct found found, const char *name, sd_bus_error *error)
 {
-	for (size_t i = 0; i < pairings->count; i++)
-		if (json_array_get(list, i) == pairing) {
-			*line = pairings->list[i].line;
-			*column = pairings->list[i].column;
-		}
-	return pairing;
+	const struct pairing *now = found.same_board ? found.same_board : found.same;
+	char text[400];
+
+	snprintf(text, sizeof(text), "the game of board %u has begun, of %s and %s; it is expected there as it was",
+		 before->board, before->player[0].name, before->player[1].name);
+	return at_place(error, name, now ? now->line : 1, now ? now->column : 1, text);
 }
 
 /* Round opened again: a game that began, or a result that a person gave, is of the two who are paired there. */
-static int merge(struct tournament *e, const struct round *old, json_t *list, const struct pairings *pairings,
-		 const char *name, json_t *notes, sd_bus_error *error)
+static int merge(struct tournament *e, const struct live_round *old, struct pairings *pairings, const char *name,
+		 json_t *notes, sd_bus_error *error)
 {
 	unsigned changed = 0;
-	json_t *before, *now;
-	char text[400];
-	size_t i, j;
+	char text[100];
 
 	if (old->starting)
 		return fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
 			     old->number, e->id);
-	if (strcmp(text_of(old->json, "state"), "closed") == 0)
+	if (old->now->state == ROUND_CLOSED)
 		return fault(error, ERROR_REFUSED, "Round %u of %s is closed", old->number, e->id);
-	json_array_foreach(json_object_get(old->json, "pairings"), i, before) {
-		unsigned board = (unsigned)json_integer_value(json_object_get(before, "board")), line = 1, column = 1;
-		json_t *same_board = NULL, *same = NULL;
+	for (size_t i = 0; i < old->now->pairings.count; i++) {
+		const struct pairing *before = &old->now->pairings.list[i];
+		struct found found = find_again(pairings, before);
 
-		json_array_foreach(list, j, now) {
-			if (board && json_integer_value(json_object_get(now, "board")) == board)
-				same_board = now;
-			if (same_players(before, now))
-				same = now;
-		}
-		if (same && same == same_board) {
-			keep_done(before, same);
+		if (found.same && found.same == found.same_board) {
+			if (pairing_take_done(found.same, before) < 0)
+				return -ENOMEM;
 			continue;
 		}
 		changed++;
-		if (!*text_of(before, "game"))
-			continue;
-		find_line(pairings, list, same_board ? same_board : same, &line, &column);
-		snprintf(text, sizeof(text),
-			 "the game of board %u has begun, of %s and %s; it is expected there as it was", board,
-			 text_of(json_object_get(before, "white"), "name"),
-			 text_of(json_object_get(before, "black"), "name"));
-		return at_place(error, name, line, column, text);
+		if (*before->game)
+			return has_begun(before, found, name, error);
 	}
 	if (changed) {
 		snprintf(text, sizeof(text), "%u pairings are other ones now", changed);
 		json_array_append_new(notes, json_string(text));
 	}
-	return 0;
-}
-
-static int format_pairings(const json_t *file, unsigned number, const struct pairings *pairings, json_t *list)
-{
-	const struct game *game = event_game(text_of(file, "rulebook"));
-
-	for (size_t i = 0; i < pairings->count; i++)
-		if (json_array_append_new(list, format_pairing(file, game, number, &pairings->list[i])) < 0)
-			return -ENOMEM;
 	return 0;
 }
 
@@ -292,25 +266,30 @@ static const char *base(const char *path)
 	return slash ? slash + 1 : path;
 }
 
-/* Its next state from what was read. New reference. */
+/* Its next state from what was read; it takes the pairings. */
 static int make_round(struct tournament *e, const json_t *file, unsigned number, const struct named_text *text,
-		      const struct pairings *pairings, json_t *notes, json_t **ret, sd_bus_error *error)
+		      struct pairings *pairings, json_t *notes, struct round **ret, sd_bus_error *error)
 {
-	struct round *old = e ? round_find(e, number) : NULL;
-	json_t *list = json_array();
-	int r = format_pairings(file, number, pairings, list);
+	struct live_round *old = e ? round_find(e, number) : NULL;
+	struct round *round;
+	int r = 0;
 
+	for (size_t i = 0; i < pairings->count && r >= 0; i++)
+		r = settle_pairing(file, number, &pairings->list[i]);
 	if (r >= 0 && old)
-		r = merge(e, old, list, pairings, text->name, notes, error);
-	if (r < 0) {
-		json_decref(list);
-		return r;
-	}
-	*ret = json_pack("{s:i, s:I, s:s, s:s, s:s, s:s, s:o}", "round", (int)number, "revision",
-			 old ? json_integer_value(json_object_get(old->json, "revision")) : (json_int_t)0, "state",
-			 old ? text_of(old->json, "state") : "open", "file", base(text->name), "format",
-			 pairings->format, "day", old ? text_of(old->json, "day") : "", "pairings", list);
-	return *ret ? 0 : -ENOMEM;
+		r = merge(e, old, pairings, text->name, notes, error);
+	round = r >= 0 ? round_new() : NULL;
+	if (!round)
+		return r < 0 ? r : -ENOMEM;
+	*ret = round;
+	round->number = number;
+	round->revision = old ? old->now->revision : 0;
+	round->state = old ? old->now->state : ROUND_OPEN;
+	snprintf(round->day, sizeof(round->day), "%s", old ? old->now->day : "");
+	round->file = strdup(base(text->name));
+	round->pairings = *pairings;
+	*pairings = (struct pairings){ 0 };
+	return round->file ? 0 : -ENOMEM;
 }
 
 /* On its way to the disk. */
@@ -357,7 +336,7 @@ static void on_written(void *userdata, const sd_bus_error *error)
 }
 
 /* The notes are taken on success. */
-static int commit(struct context *ctx, struct tournament *event, json_t *file, json_t *round,
+static int commit(struct context *ctx, struct tournament *event, json_t *file, struct round *round,
 		  const struct named_text *text, uint32_t uid, sd_bus_message *call, json_t *notes, sd_bus_error *error)
 {
 	struct round_act act = { .what = "open", .uid = uid };
@@ -386,7 +365,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 {
 	struct pairings pairings = { 0 };
 	struct text_fault where = { 0 };
-	json_t *file = NULL, *round = NULL, *notes;
+	json_t *file = NULL, *notes;
+	struct round *round = NULL;
 	struct tournament *e;
 	int r;
 
@@ -402,7 +382,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r >= 0)
 		r = check_boards(file, &pairings, text->name, notes, error);
 	if (r >= 0)
-		r = check_results(event_game(text_of(file, "rulebook")), &pairings, text->name, error);
+		r = settle_results(event_game(text_of(file, "rulebook")), &pairings, text->name, error);
 	e = tournament_find(ctx, text_of(file, "id"));
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);
@@ -411,7 +391,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r >= 0)
 		r = commit(ctx, e, file, round, text, uid, call, notes, error);
 	pairings_done(&pairings);
-	json_decref(round);
+	round_unref(round);
 	json_decref(file);
 	json_decref(notes);
 	return r < 0 ? r : 1;

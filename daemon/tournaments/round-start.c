@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "formats/pairings.h"
-#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
 #include "daemon/bus/json-reply.h"
 #include "daemon/tournaments/pairing-game.h"
 #include "daemon/games/game-requests.h"
 
-static bool is_ordered(const struct round_order *order, json_int_t board)
+static bool is_ordered(const struct round_order *order, unsigned board)
 {
 	for (size_t i = 0; i < order->count; i++)
 		if (order->boards[i] == board)
@@ -23,25 +22,25 @@ static bool is_ordered(const struct round_order *order, json_int_t board)
 }
 
 /* Every board that was named is one of the round's. */
-static int check_order(const struct tournament *e, const struct round *round, const struct round_order *order,
+static int check_order(const struct tournament *e, const struct live_round *round, const struct round_order *order,
 		       sd_bus_error *error)
 {
-	if (strcmp(text_of(round->json, "state"), "closed") == 0)
+	if (round->now->state == ROUND_CLOSED)
 		return fault(error, ERROR_REFUSED, "Round %u of %s is closed", round->number, e->id);
 	for (size_t i = 0; i < order->count; i++)
-		if (!pairing_of_board(round->json, order->boards[i]))
+		if (!round_pairing(round->now, order->boards[i]))
 			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id,
 				     order->boards[i]);
 	if (round->starting)
 		return fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
 			     round->number, e->id);
-	return round_check_revision(e, round->json, order->revision, error);
+	return round_check_revision(e, round->now, order->revision, error);
 }
 
-static json_t *answer_new(const json_t *pairing, bool done, const char *reason)
+static json_t *answer_new(const struct pairing *pairing, bool done, const char *reason)
 {
-	json_t *answer = json_pack("{s:O, s:b, s:O}", "board", json_object_get(pairing, "board"), "done", (int)done,
-				   "game", json_object_get(pairing, "game"));
+	json_t *answer = json_pack("{s:i, s:b, s:s}", "board", (int)pairing->board, "done", (int)done, "game",
+				   pairing->game);
 
 	if (reason)
 		json_object_set_new(answer, "reason", json_string(reason));
@@ -51,10 +50,10 @@ static json_t *answer_new(const json_t *pairing, bool done, const char *reason)
 /* An order that is being carried out: its boards answer one after the other. */
 struct starting {
 	struct tournament *event;
-	struct round *round;
+	struct live_round *round;
 	struct round_order order; /* its boards are the call's */
 	sd_bus_message *call;
-	json_t *next; /* the round as it will be */
+	struct round *next; /* as it will be */
 	json_t *answers;
 	size_t pending;
 };
@@ -68,7 +67,7 @@ static void starting_free(struct starting *all)
 {
 	all->round->starting = false;
 	sd_bus_message_unref(all->call);
-	json_decref(all->next);
+	round_unref(all->next);
 	json_decref(all->answers);
 	free(all);
 }
@@ -78,30 +77,28 @@ static bool has_clock(const struct live_game *s)
 	return s->setup.core.clock.mode != CLOCK_NONE;
 }
 
-static json_t *find_answer(json_t *answers, json_t *pairing)
+static json_t *find_answer(json_t *answers, const struct pairing *pairing)
 {
 	json_t *answer;
 	size_t i;
 
 	json_array_foreach(answers, i, answer)
-		if (json_equal(json_object_get(answer, "board"), json_object_get(pairing, "board")))
+		if (json_integer_value(json_object_get(answer, "board")) == pairing->board)
 			return answer;
 	return NULL;
 }
 
 /* A clock that was stopped at one board, for a claim, goes on when that board is named. */
-static bool goes_on(const json_t *pairing, const char *state, const struct round_order *order)
+static bool goes_on(const struct pairing *pairing, const char *state, const struct round_order *order)
 {
-	return strcmp(state, "paused") == 0 && (order->count || json_is_true(json_object_get(pairing, "paused")));
+	return strcmp(state, "paused") == 0 && (order->count || pairing->paused);
 }
 
 /* The arbiter's start: all at one instant, after all have begun. */
-static void start_clocks(struct tournament *e, json_t *next, const struct round_order *order, json_t *answers)
+static void start_clocks(struct tournament *e, struct round *next, const struct round_order *order, json_t *answers)
 {
-	json_t *pairing;
-	size_t i;
-
-	json_array_foreach(json_object_get(next, "pairings"), i, pairing) {
+	for (size_t i = 0; i < next->pairings.count; i++) {
+		struct pairing *pairing = &next->pairings.list[i];
 		const char *state = pairing_state(e, pairing);
 		struct live_game *s = pairing_live_game(e, pairing);
 		struct input start = { .type = INPUT_RESUME };
@@ -109,11 +106,11 @@ static void start_clocks(struct tournament *e, json_t *next, const struct round_
 		json_t *answer = find_answer(answers, pairing);
 		int r = 0;
 
-		if (!is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) || !s ||
+		if (!is_ordered(order, pairing->board) || !s ||
 		    (strcmp(state, "ready") != 0 && !goes_on(pairing, state, order)))
 			continue;
 		if (!order->wait)
-			json_object_del(pairing, "paused");
+			pairing_set_paused(pairing, false);
 		start.side = s->published.to_move;
 		if (has_clock(s) && !order->wait)
 			r = live_game_request(s, &start, NULL, &error);
@@ -128,25 +125,22 @@ static void start_clocks(struct tournament *e, json_t *next, const struct round_
 }
 
 /* Boards that were named, and where nothing was to be done: why. */
-static void answer_rest(struct tournament *e, json_t *next, const struct round_order *order, json_t *answers,
+static void answer_rest(struct tournament *e, struct round *next, const struct round_order *order, json_t *answers,
 			const char *verb)
 {
-	json_t *pairing;
-	size_t i;
-
-	json_array_foreach(json_object_get(next, "pairings"), i, pairing) {
+	for (size_t i = 0; i < next->pairings.count; i++) {
+		struct pairing *pairing = &next->pairings.list[i];
 		const char *state = pairing_state(e, pairing);
 		char reason[200];
 
-		if (!is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) ||
-		    find_answer(answers, pairing))
+		if (!is_ordered(order, pairing->board) || find_answer(answers, pairing))
 			continue;
 		if (order->count == 0 && strcmp(state, "no-board") != 0 && strcmp(state, "board-gone") != 0)
 			continue;
 		if (strcmp(state, "no-board") == 0)
 			snprintf(reason, sizeof(reason), "no board with sensors is at this table");
-		else if (*text_of(pairing, "game"))
-			snprintf(reason, sizeof(reason), "game %s is %s", text_of(pairing, "game"), state);
+		else if (*pairing->game)
+			snprintf(reason, sizeof(reason), "game %s is %s", pairing->game, state);
 		else
 			snprintf(reason, sizeof(reason), "there is no game to %s: %s", verb, state);
 		json_array_append_new(answers, answer_new(pairing, false, reason));
@@ -176,17 +170,15 @@ static json_t *boards_done(json_t *answers)
 }
 
 /* What was done is on its way to the disk: then the answers go to who called. */
-static int commit(struct starting *all, const char *state, const char *what, commit_done done, sd_bus_error *error)
+static int commit(struct starting *all, enum round_state state, const char *what, commit_done done, sd_bus_error *error)
 {
-	struct round_act act = { .what = what, .uid = all->order.uid, .details = boards_done(all->answers) };
-	char today[16];
+	struct round_act act = { .uid = all->order.uid, .details = boards_done(all->answers) };
 	int r;
 
-	json_object_set_new(all->next, "state", json_string(state));
-	if (strcmp(what, "start") == 0 && !*text_of(all->next, "day")) { /* its first games */
-		tournament_today(all->event, today);
-		json_object_set_new(all->next, "day", json_string(today));
-	}
+	snprintf(act.what, sizeof(act.what), "%s", what);
+	all->next->state = state;
+	if (strcmp(what, "start") == 0 && !*all->next->day) /* its first games */
+		tournament_today(all->event, all->next->day);
 	r = round_commit(all->event, NULL, all->next, NULL, &act, done, all, error);
 	json_decref(act.details);
 	return r;
@@ -195,11 +187,10 @@ static int commit(struct starting *all, const char *state, const char *what, com
 /* In the order of the boards. */
 static json_t *sort_answers(const struct starting *all)
 {
-	json_t *sorted = json_array(), *pairing, *answer;
-	size_t i;
+	json_t *sorted = json_array(), *answer;
 
-	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing)
-		if ((answer = find_answer(all->answers, pairing)))
+	for (size_t i = 0; i < all->next->pairings.count; i++)
+		if ((answer = find_answer(all->answers, &all->next->pairings.list[i])))
 			json_array_append(sorted, answer);
 	return sorted;
 }
@@ -224,7 +215,7 @@ static void on_start_written(void *userdata, const sd_bus_error *error)
 	struct starting *all = userdata;
 
 	if (error) /* the games are there, and the journal has them */
-		round_set(all->event, all->round->number, all->next);
+		round_set(all->event, all->next);
 	reply(all, error);
 }
 
@@ -240,11 +231,11 @@ static int finish(struct starting *all, sd_bus_error *error)
 		return fault(error, ERROR_REFUSED, "Round %u of %s has no board where a game is to begin",
 			     all->round->number, e->id);
 	if (count_done(all->answers) > 0)
-		r = commit(all, "running", "start", on_start_written, error);
+		r = commit(all, ROUND_RUNNING, "start", on_start_written, error);
 	else
 		reply(all, NULL);
 	if (r < 0)
-		round_set(e, all->round->number, all->next);
+		round_set(e, all->next);
 	context_flush(e->context);
 	return r;
 }
@@ -252,12 +243,13 @@ static int finish(struct starting *all, sd_bus_error *error)
 static void answer_start(struct starting *all, unsigned board, const struct live_game *s, char **wrong,
 			 const char *reason)
 {
-	json_t *pairing = pairing_of_board(all->next, board), *squares = json_array(), *answer;
+	struct pairing *pairing = round_pairing(all->next, board);
+	json_t *squares = json_array(), *answer;
 
 	for (char **w = wrong; w && *w; w++)
 		json_array_append_new(squares, json_string(*w));
 	if (s)
-		json_object_set_new(pairing, "game", json_string(s->id));
+		strcpy(pairing->game, s->id);
 	answer = answer_new(pairing, s != NULL, s ? NULL : reason);
 	json_object_set_new(answer, "wrong", squares);
 	json_array_append_new(all->answers, answer);
@@ -278,10 +270,10 @@ static void on_started(void *userdata, struct live_game *s, char **wrong, const 
 	sd_bus_error_free(&error);
 }
 
-static int begin(struct starting *all, json_t *pairing)
+static int begin(struct starting *all, const struct pairing *pairing)
 {
 	struct starting_board *one = calloc(1, sizeof(*one));
-	json_t *options = pairing_game_options(all->event, all->round, pairing);
+	json_t *options = pairing_game_options(all->event, all->next, pairing);
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	int r;
 
@@ -290,9 +282,9 @@ static int begin(struct starting *all, json_t *pairing)
 		free(one);
 		return -ENOMEM;
 	}
-	*one = (struct starting_board){ all, (unsigned)json_integer_value(json_object_get(pairing, "board")) };
+	*one = (struct starting_board){ all, pairing->board };
 	all->pending++;
-	r = start_game(all->event->context, text_of(pairing, "seat"), options, on_started, one, &error);
+	r = start_game(all->event->context, pairing->board_name, options, on_started, one, &error);
 	if (r < 0) {
 		all->pending--;
 		answer_start(all, one->board, NULL, NULL, error.message ? error.message : strerror(-r));
@@ -304,22 +296,27 @@ static int begin(struct starting *all, json_t *pairing)
 }
 
 /* An order that can be carried out. 0: *ret is to be replied to or freed. */
-static int starting_new(struct tournament *e, struct round *round, const struct round_order *order,
+static int starting_new(struct tournament *e, struct live_round *round, const struct round_order *order,
 			sd_bus_message *call, struct starting **ret, sd_bus_error *error)
 {
 	struct starting *all;
+	struct round *next;
 	int r = check_order(e, round, order, error);
 
 	if (r < 0)
 		return r;
 	all = calloc(1, sizeof(*all));
-	if (!all)
+	next = round_copy(round->now);
+	if (!all || !next) {
+		round_unref(next);
+		free(all);
 		return -ENOMEM;
+	}
 	*all = (struct starting){ .event = e,
 				  .round = round,
 				  .order = *order,
 				  .call = sd_bus_message_ref(call),
-				  .next = json_deep_copy(round->json),
+				  .next = next,
 				  .answers = json_array(),
 				  .pending = 1 }; /* who began it */
 	round->starting = true;
@@ -327,20 +324,20 @@ static int starting_new(struct tournament *e, struct round *round, const struct 
 	return 0;
 }
 
-int round_start(struct tournament *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_start(struct tournament *e, struct live_round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct starting *all;
-	json_t *pairing;
-	size_t i;
 	int r = starting_new(e, round, order, call, &all, error);
 
 	if (r < 0)
 		return r;
-	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing)
-		if (r >= 0 && is_ordered(order, json_integer_value(json_object_get(pairing, "board"))) &&
-		    strcmp(pairing_state(e, pairing), "waiting") == 0)
+	for (size_t i = 0; i < all->next->pairings.count && r >= 0; i++) {
+		const struct pairing *pairing = &all->next->pairings.list[i];
+
+		if (is_ordered(order, pairing->board) && strcmp(pairing_state(e, pairing), "waiting") == 0)
 			r = begin(all, pairing);
+	}
 	if (--all->pending > 0)
 		return 1;
 	r = finish(all, error);
@@ -351,27 +348,25 @@ int round_start(struct tournament *e, struct round *round, const struct round_or
 
 static void stop_clocks(struct tournament *e, struct starting *all)
 {
-	json_t *pairing;
-	size_t i;
-
-	json_array_foreach(json_object_get(all->next, "pairings"), i, pairing) {
+	for (size_t i = 0; i < all->next->pairings.count; i++) {
+		struct pairing *pairing = &all->next->pairings.list[i];
 		struct live_game *s = pairing_live_game(e, pairing);
 		sd_bus_error why = SD_BUS_ERROR_NULL;
 		int r;
 
-		if (!is_ordered(&all->order, json_integer_value(json_object_get(pairing, "board"))) || !s || s->over ||
-		    !has_clock(s) || s->published.running == NO_SIDE)
+		if (!is_ordered(&all->order, pairing->board) || !s || s->over || !has_clock(s) ||
+		    s->published.running == NO_SIDE)
 			continue;
 		r = live_game_request(s, &(struct input){ .type = INPUT_PAUSE, .side = NO_SIDE }, NULL, &why);
 		if (r >= 0)
-			json_object_set_new(pairing, "paused", json_true());
+			pairing_set_paused(pairing, true);
 		json_array_append_new(all->answers, answer_new(pairing, r >= 0, r >= 0 ? NULL : why.message));
 		sd_bus_error_free(&why);
 	}
 	answer_rest(e, all->next, &all->order, all->answers, "stop");
 }
 
-int round_pause(struct tournament *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_pause(struct tournament *e, struct live_round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct starting *all;
@@ -383,7 +378,7 @@ int round_pause(struct tournament *e, struct round *round, const struct round_or
 	if (json_array_size(all->answers) == 0)
 		r = fault(error, ERROR_REFUSED, "No clock of round %u of %s runs", round->number, e->id);
 	else if (count_done(all->answers) > 0)
-		r = commit(all, order->count ? text_of(all->next, "state") : "paused", "pause", on_written, error);
+		r = commit(all, order->count ? all->next->state : ROUND_PAUSED, "pause", on_written, error);
 	else
 		reply(all, NULL);
 	if (r < 0)
@@ -408,25 +403,23 @@ struct board_list {
 	size_t length;
 };
 
-static void list_board(struct board_list *list, const json_t *pairing, const char *log_message)
+static void list_board(struct board_list *list, const struct pairing *pairing, const char *log_message)
 {
 	if (list->length < sizeof(list->text))
-		list->length += (size_t)snprintf(list->text + list->length, sizeof(list->text) - list->length,
-						 "%s%" JSON_INTEGER_FORMAT "%s", list->length ? ", " : "",
-						 json_integer_value(json_object_get(pairing, "board")), log_message);
+		list->length += (size_t)snprintf(list->text + list->length, sizeof(list->text) - list->length, "%s%u%s",
+						 list->length ? ", " : "", pairing->board, log_message);
 }
 
 /* What keeps a round open: results that are not there, and appeals against those that are. */
-static int check_results(struct tournament *e, const struct round *round, sd_bus_error *error)
+static int check_results(struct tournament *e, const struct live_round *round, sd_bus_error *error)
 {
 	struct board_list open = { 0 }, appealed = { 0 };
-	json_t *pairing;
-	size_t i;
 
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing) {
+	for (size_t i = 0; i < round->now->pairings.count; i++) {
+		const struct pairing *pairing = &round->now->pairings.list[i];
 		const struct live_game *s = pairing_live_game(e, pairing);
 
-		if (*text_of(pairing, "bye"))
+		if (pairing->bye)
 			continue;
 		if (!*pairing_result(e, pairing))
 			list_board(&open, pairing,
@@ -442,24 +435,24 @@ static int check_results(struct tournament *e, const struct round *round, sd_bus
 	return 0;
 }
 
-int round_close(struct tournament *e, struct round *round, const struct round_order *order, sd_bus_message *call,
+int round_close(struct tournament *e, struct live_round *round, const struct round_order *order, sd_bus_message *call,
 		sd_bus_error *error)
 {
 	struct round_act act = { .what = "close", .uid = order->uid };
-	json_t *next;
+	struct round *next;
 	int r = check_order(e, round, order, error);
 
 	if (r >= 0)
 		r = check_results(e, round, error);
 	if (r < 0)
 		return r;
-	next = json_deep_copy(round->json);
+	next = round_copy(round->now);
 	if (!next)
 		return -ENOMEM;
-	json_object_set_new(next, "state", json_string("closed"));
+	next->state = ROUND_CLOSED;
 	r = round_commit(e, NULL, next, NULL, &act, on_closed, sd_bus_message_ref(call), error);
 	if (r < 0)
 		sd_bus_message_unref(call);
-	json_decref(next);
+	round_unref(next);
 	return r < 0 ? r : 1;
 }

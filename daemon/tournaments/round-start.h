@@ -20,13 +20,13 @@ struct round_order {
  * "done": true|false, "game", "reason": why not, "wrong": [squares]}. One board that cannot begin keeps no other from
  * it. 1, the reply follows; or *error and nothing was begun: nothing is there to begin, or somebody else acted.
  */
-int round_start(struct tournament *event, struct round *round, const struct round_order *order, sd_bus_message *call,
-		sd_bus_error *error);
+int round_start(struct tournament *event, struct live_round *round, const struct round_order *order,
+		sd_bus_message *call, sd_bus_error *error);
 /* All clocks of them stop; call is replied to when that is on disk, as above without "wrong". 1, or *error. */
-int round_pause(struct tournament *event, struct round *round, const struct round_order *order, sd_bus_message *call,
-		sd_bus_error *error);
+int round_pause(struct tournament *event, struct live_round *round, const struct round_order *order,
+		sd_bus_message *call, sd_bus_error *error);
 /* Every pairing has its result: nothing is changed any more but by round_change(). As above, with an empty reply. */
-int round_close(struct tournament *event, struct round *round, const struct round_order *order, sd_bus_message *call,
-		sd_bus_error *error);
+int round_close(struct tournament *event, struct live_round *round, const struct round_order *order,
+		sd_bus_message *call, sd_bus_error *error);
 
 #endif

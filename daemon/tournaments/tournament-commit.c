@@ -11,30 +11,23 @@
 #include "daemon/tournaments/tournament-signals.h"
 #include "daemon/tournaments/exporter.h"
 
-/* revision: the round's; 0 it is about the event. */
-static json_t *format_act(const struct round_act *act, json_int_t revision)
+/* Takes the JSON. To be freed; NULL without memory. */
+static char *text_of_json(json_t *json)
 {
-	time_t now = time(NULL);
-	struct tm tm;
-	char t[32] = "";
-	json_t *object;
+	char *text = json ? json_dumps(json, JSON_COMPACT) : NULL;
 
-	if (gmtime_r(&now, &tm))
-		strftime(t, sizeof(t), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	object = json_pack("{s:s, s:I, s:s}", "t", t, "uid", (json_int_t)act->uid, "act", act->what);
-	if (object && revision)
-		json_object_set_new(object, "revision", json_integer(revision));
-	if (object && act->details)
-		json_object_update(object, act->details);
-	return object;
+	json_decref(json);
+	return text;
 }
 
-static int stage(struct tournament *e, json_t *file, json_t *round, const char *source, const json_t *act)
+static int stage(struct tournament *e, json_t *file, const struct round *round, const char *source,
+		 const struct round_act *act)
 {
 	struct journal *journal = e->context->journal;
-	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
-	char *file_text = file ? json_dumps(file, JSON_COMPACT) : NULL;
-	char *round_text = round ? json_dumps(round, JSON_COMPACT) : NULL, *act_text = json_dumps(act, JSON_COMPACT);
+	const unsigned number = round ? round->number : 0;
+	char *file_text = file ? text_of_json(json_incref(file)) : NULL;
+	char *round_text = round ? text_of_json(round_format(round)) : NULL;
+	char *act_text = text_of_json(round_act_format(act, round ? round->revision : 0));
 	int r = (file && !file_text) || (round && !round_text) || !act_text ? -ENOMEM : 0;
 
 	if (r >= 0 && file_text)
@@ -52,7 +45,8 @@ static int stage(struct tournament *e, json_t *file, json_t *round, const char *
 /* On its way to the disk. */
 struct staged_round {
 	struct tournament *event;
-	json_t *file, *round; /* NULL: as it is */
+	json_t *file; /* NULL: as it is, and so the round */
+	struct round *round;
 	commit_done done;
 	void *userdata;
 };
@@ -60,39 +54,33 @@ struct staged_round {
 static void staged_round_free(struct staged_round *staged)
 {
 	json_decref(staged->file);
-	json_decref(staged->round);
+	round_unref(staged->round);
 	free(staged);
 }
 
 /* What became of games since its next state was made. */
-static void take_results(const json_t *from, json_t *to)
+static void take_results(const struct round *from, struct round *to)
 {
-	json_t *old, *new;
-	size_t i, j;
+	for (size_t i = 0; i < from->pairings.count; i++) {
+		const struct pairing *old = &from->pairings.list[i];
 
-	json_array_foreach(json_object_get(from, "pairings"), i, old) {
-		json_t *result = json_object_get(old, "game_result");
-
-		if (!result)
-			continue;
-		json_array_foreach(json_object_get(to, "pairings"), j, new)
-			if (json_equal(json_object_get(new, "game"), json_object_get(old, "game")))
-				json_object_set(new, "game_result", result);
+		for (size_t j = 0; j < to->pairings.count && pairing_has(old, PAIRING_RESULT); j++)
+			if (strcmp(to->pairings.list[j].game, old->game) == 0)
+				pairing_set_game_result(&to->pairings.list[j], old->game_result);
 	}
 }
 
-static int take_over_round(struct tournament *e, json_t *next)
+static int take_over_round(struct tournament *e, struct round *next)
 {
-	const unsigned number = (unsigned)json_integer_value(json_object_get(next, "round"));
-	const struct round *old = round_find(e, number);
+	const struct live_round *old = round_find(e, next->number);
 	int r;
 
 	if (old)
-		take_results(old->json, next);
-	r = round_set(e, number, next);
+		take_results(old->now, next);
+	r = round_set(e, next);
 	if (r >= 0) {
 		tournament_signal_round(e->context, e->path, next);
-		exporter_round_changed(e, round_find(e, number));
+		exporter_round_changed(e, round_find(e, next->number));
 	}
 	return r;
 }
@@ -136,21 +124,22 @@ static void on_written(void *userdata, int r)
 	staged_round_free(staged);
 }
 
-static int stage_act(struct staged_round *staged, const char *source, const struct round_act *act)
+static int stage_act(struct staged_round *staged, const char *source, struct round_act act)
 {
-	json_int_t revision = staged->round ? json_integer_value(json_object_get(staged->round, "revision")) + 1 : 0;
 	struct context *ctx = staged->event->context;
-	json_t *last = format_act(act, revision);
+	const time_t now = time(NULL);
+	struct tm tm;
 	int r;
 
-	if (!last)
-		return -ENOMEM;
+	if (gmtime_r(&now, &tm))
+		strftime(act.t, sizeof(act.t), "%Y-%m-%dT%H:%M:%SZ", &tm);
 	if (staged->round) {
-		json_object_set_new(staged->round, "revision", json_integer(revision));
-		json_object_set(staged->round, "last", last);
+		staged->round->revision++;
+		json_decref(staged->round->last.details);
+		staged->round->last = act;
+		json_incref(act.details);
 	}
-	r = stage(staged->event, staged->file, staged->round, source, last);
-	json_decref(last);
+	r = stage(staged->event, staged->file, staged->round, source, &act);
 	if (r >= 0)
 		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_written, staged });
 	if (r < 0)
@@ -159,8 +148,8 @@ static int stage_act(struct staged_round *staged, const char *source, const stru
 	return r;
 }
 
-static int commit(struct tournament *e, json_t *file, json_t *round, const char *source, const struct round_act *act,
-		  commit_done done, void *userdata, sd_bus_error *error)
+static int commit(struct tournament *e, json_t *file, struct round *round, const char *source,
+		  const struct round_act *act, commit_done done, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = e->context;
 	struct staged_round *staged;
@@ -171,15 +160,15 @@ static int commit(struct tournament *e, json_t *file, json_t *round, const char 
 	staged = calloc(1, sizeof(*staged));
 	if (!staged)
 		return -ENOMEM;
-	*staged = (struct staged_round){ e, json_incref(file), json_incref(round), done, userdata };
-	r = stage_act(staged, source, act);
+	*staged = (struct staged_round){ e, json_incref(file), round_ref(round), done, userdata };
+	r = stage_act(staged, source, *act);
 	if (r < 0)
 		staged_round_free(staged);
 	return r;
 }
 
-int round_commit(struct tournament *e, json_t *file, json_t *round, const char *source, const struct round_act *act,
-		 commit_done done, void *userdata, sd_bus_error *error)
+int round_commit(struct tournament *e, json_t *file, struct round *round, const char *source,
+		 const struct round_act *act, commit_done done, void *userdata, sd_bus_error *error)
 {
 	return commit(e, file, round, source, act, done, userdata, error);
 }
@@ -190,17 +179,13 @@ int tournament_commit(struct tournament *e, json_t *file, const struct round_act
 	return commit(e, file, NULL, NULL, act, done, userdata, error);
 }
 
-int round_check_revision(const struct tournament *e, const json_t *round, uint64_t revision, sd_bus_error *error)
+int round_check_revision(const struct tournament *e, const struct round *round, uint64_t revision, sd_bus_error *error)
 {
-	const json_t *last = json_object_get(round, "last");
-	const char *act = json_string_value(json_object_get(last, "act"));
-	const char *t = json_string_value(json_object_get(last, "t"));
+	const struct round_act *last = &round->last;
 
-	if (!revision || (json_int_t)revision == json_integer_value(json_object_get(round, "revision")))
+	if (!revision || revision == round->revision)
 		return 0;
 	return fault(error, ERROR_CONFLICT,
-		     "Somebody else acted on round %" JSON_INTEGER_FORMAT " of %s: \"%s\" by user %" JSON_INTEGER_FORMAT
-		     " at %s; look at it again",
-		     json_integer_value(json_object_get(round, "round")), e->id, act ? act : "?",
-		     json_integer_value(json_object_get(last, "uid")), t ? t : "?");
+		     "Somebody else acted on round %u of %s: \"%s\" by user %" PRIu32 " at %s; look at it again",
+		     round->number, e->id, *last->what ? last->what : "?", last->uid, *last->t ? last->t : "?");
 }

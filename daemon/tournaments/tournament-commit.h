@@ -8,13 +8,6 @@
 
 #include "daemon/tournaments/tournament.h"
 
-/* Who acts, and in answer to what. */
-struct round_act {
-	const char *what; /* "open", "start", "change", … */
-	uint32_t uid;
-	json_t *details; /* borrowed; NULL none */
-};
-
 /* Called once, from the event loop: it is done; or *error says why it is not, and nothing has changed. */
 typedef void (*commit_done)(void *userdata, const sd_bus_error *error);
 
@@ -23,10 +16,11 @@ typedef void (*commit_done)(void *userdata, const sd_bus_error *error);
  * @file:   another file of the event, NULL: as it is
  * @round:  its next state, of the round with the next revision; a reference is taken
  * @source: text of the pairings' file, NULL: as it is
- * The revision is raised here. 0, and done is called; or *error, nothing has changed, and it is not.
+ * The revision is raised here, and the act, whose t is the time now, becomes its last. 0, and done is called; or
+ * *error, nothing has changed, and it is not.
  */
-int round_commit(struct tournament *event, json_t *file, json_t *round, const char *source, const struct round_act *act,
-		 commit_done done, void *userdata, sd_bus_error *error);
+int round_commit(struct tournament *event, json_t *file, struct round *round, const char *source,
+		 const struct round_act *act, commit_done done, void *userdata, sd_bus_error *error);
 
 /* The same with the event alone: another file of it. Its acts are those of round 0. */
 int tournament_commit(struct tournament *event, json_t *file, const struct round_act *act, commit_done done,
@@ -34,6 +28,7 @@ int tournament_commit(struct tournament *event, json_t *file, const struct round
 
 /* Did somebody else act since the caller looked? 0 if revision (0: the caller did not look) is the round's, else an
  * error that names who did what, and when. */
-int round_check_revision(const struct tournament *event, const json_t *round, uint64_t revision, sd_bus_error *error);
+int round_check_revision(const struct tournament *event, const struct round *round, uint64_t revision,
+			 sd_bus_error *error);
 
 #endif

@@ -84,15 +84,15 @@ BUS_PROPERTY_READ(event_property_rounds)
 	struct tournament *e = userdata;
 	int r = sd_bus_message_open_container(reply, 'a', "(ust)");
 
-	for (struct round *round = e->rounds; round && r >= 0; round = round->next)
-		r = sd_bus_message_append(reply, "(ust)", (uint32_t)round->number, text_of(round->json, "state"),
-					  (uint64_t)json_integer_value(json_object_get(round->json, "revision")));
+	for (struct live_round *round = e->rounds; round && r >= 0; round = round->next)
+		r = sd_bus_message_append(reply, "(ust)", (uint32_t)round->number, round_state_name(round->now->state),
+					  round->now->revision);
 	return r < 0 ? r : sd_bus_message_close_container(reply);
 }
 
 /* --- methods --- */
 
-static int find_round(struct tournament *e, uint32_t number, struct round **ret, sd_bus_error *error)
+static int find_round(struct tournament *e, uint32_t number, struct live_round **ret, sd_bus_error *error)
 {
 	*ret = round_find(e, number);
 	return *ret ? 0 : fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
@@ -101,7 +101,7 @@ static int find_round(struct tournament *e, uint32_t number, struct round **ret,
 int event_method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
-	struct round *round;
+	struct live_round *round;
 	uint32_t number;
 	int r = sd_bus_message_read(m, "u", &number);
 
@@ -118,7 +118,7 @@ static int on_act(void *userdata, uint64_t n, const char *text)
 int event_method_log(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
-	struct round *round;
+	struct live_round *round;
 	uint32_t number;
 	json_t *list;
 	int r = sd_bus_message_read(m, "u", &number);
@@ -150,7 +150,7 @@ static int on_source(void *userdata, uint64_t n, const char *text)
 int event_method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
-	struct round *round;
+	struct live_round *round;
 	char *text = NULL;
 	uint32_t number;
 	int r = sd_bus_message_read(m, "u", &number);
@@ -163,7 +163,7 @@ int event_method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r >= 0)
 		r = journal_round_source(e->context->journal, e->id, round->number, on_source, &text);
 	if (r >= 0)
-		r = sd_bus_reply_method_return(m, "ss", text_of(round->json, "file"), text ? text : "");
+		r = sd_bus_reply_method_return(m, "ss", round->now->file, text ? text : "");
 	free(text);
 	return r;
 }
@@ -172,7 +172,7 @@ int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
 	json_t *answers = NULL;
-	struct round *round;
+	struct live_round *round;
 	const void *boards;
 	uint32_t number;
 	size_t size;
@@ -186,7 +186,7 @@ int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return access_pending(r);
 	r = find_round(e, number, &round, error);
 	if (r >= 0)
-		r = round_check(e, round, boards, size / sizeof(uint32_t), &answers, error);
+		r = round_check(e, round->now, boards, size / sizeof(uint32_t), &answers, error);
 	return r < 0 ? r : reply_texts(m, answers);
 }
 
@@ -217,7 +217,7 @@ static int read_order(sd_bus_message *m, const struct tournament *e, bool boards
 }
 
 /* What an order does to a round: round_start(), round_pause(), round_close(). */
-typedef int round_change_fn(struct tournament *event, struct round *round, const struct round_order *order,
+typedef int round_change_fn(struct tournament *event, struct live_round *round, const struct round_order *order,
 			    sd_bus_message *call, sd_bus_error *error);
 
 static int change_round(sd_bus_message *m, struct tournament *e, enum access_role role, bool boards,
@@ -225,7 +225,7 @@ static int change_round(sd_bus_message *m, struct tournament *e, enum access_rol
 {
 	sd_bus_error wrong = SD_BUS_ERROR_NULL;
 	struct round_order order;
-	struct round *round;
+	struct live_round *round;
 	uint32_t number;
 	const int read = read_order(m, e, boards, &number, &order, &wrong);
 	int r = access_goes_on(access_check_act(e->context, m, role, error), read, &wrong, error);
@@ -285,7 +285,7 @@ static int read_changes(sd_bus_message *m, json_t *changes, sd_bus_error *wrong)
 static int change_pairing(struct tournament *e, uint32_t number, uint32_t board, const json_t *changes,
 			  const json_t *options, sd_bus_message *m, sd_bus_error *error)
 {
-	struct round *round;
+	struct live_round *round;
 	int r = find_round(e, number, &round, error);
 
 	if (r >= 0)

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <time.h>
 
-#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 
 static void on_written(void *userdata, const sd_bus_error *error)
@@ -21,14 +20,11 @@ static void on_written(void *userdata, const sd_bus_error *error)
 
 static int check_rounds(const struct tournament *e, sd_bus_error *error)
 {
-	for (const struct round *round = e->rounds; round; round = round->next) {
-		const char *state = text_of(round->json, "state");
-
-		if (strcmp(state, "closed") != 0)
+	for (const struct live_round *round = e->rounds; round; round = round->next)
+		if (round->now->state != ROUND_CLOSED)
 			return fault(error, ERROR_REFUSED,
 				     "Round %u of %s is %s; an event ends when all rounds are closed", round->number,
-				     e->id, state);
-	}
+				     e->id, round_state_name(round->now->state));
 	return 0;
 }
 

@@ -11,12 +11,10 @@ void tournament_signal_added(struct context *ctx, const char *id, const char *pa
 	sd_bus_emit_signal(ctx->bus, BUS_PATH, BUS_MANAGER, "EventAdded", "so", id, path);
 }
 
-void tournament_signal_round(struct context *ctx, const char *path, const json_t *round)
+void tournament_signal_round(struct context *ctx, const char *path, const struct round *round)
 {
-	sd_bus_emit_signal(ctx->bus, path, BUS_EVENT, "RoundChanged", "ust",
-			   (uint32_t)json_integer_value(json_object_get(round, "round")),
-			   json_string_value(json_object_get(round, "state")),
-			   (uint64_t)json_integer_value(json_object_get(round, "revision")));
+	sd_bus_emit_signal(ctx->bus, path, BUS_EVENT, "RoundChanged", "ust", (uint32_t)round->number,
+			   round_state_name(round->state), round->revision);
 	sd_bus_emit_properties_changed(ctx->bus, path, BUS_EVENT, "Rounds", NULL);
 }
 
@@ -25,12 +23,13 @@ void tournament_signal_ended(struct context *ctx, const char *path)
 	sd_bus_emit_properties_changed(ctx->bus, path, BUS_EVENT, "Ended", NULL);
 }
 
-void tournament_signal_pairing(struct context *ctx, const char *path, unsigned round, const json_t *pairing)
+void tournament_signal_pairing(struct context *ctx, const char *path, unsigned round, unsigned board,
+			       const json_t *shown)
 {
-	char *text = json_dumps(pairing, JSON_COMPACT);
+	char *text = json_dumps(shown, JSON_COMPACT);
 
 	if (text)
-		sd_bus_emit_signal(ctx->bus, path, BUS_EVENT, "PairingChanged", "uus", (uint32_t)round,
-				   (uint32_t)json_integer_value(json_object_get(pairing, "board")), text);
+		sd_bus_emit_signal(ctx->bus, path, BUS_EVENT, "PairingChanged", "uus", (uint32_t)round, (uint32_t)board,
+				   text);
 	free(text);
 }

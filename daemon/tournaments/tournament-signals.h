@@ -6,12 +6,13 @@
 #include <jansson.h>
 
 #include "daemon/context.h"
+#include "formats/round.h"
 
 void tournament_signal_added(struct context *ctx, const char *id, const char *path);
-/* Round: as it is in the journal. */
-void tournament_signal_round(struct context *ctx, const char *path, const json_t *round);
+void tournament_signal_round(struct context *ctx, const char *path, const struct round *round);
 void tournament_signal_ended(struct context *ctx, const char *path);
-/* Pairing: as it is shown. */
-void tournament_signal_pairing(struct context *ctx, const char *path, unsigned round, const json_t *pairing);
+/* Its pairing of a board, as it is shown. */
+void tournament_signal_pairing(struct context *ctx, const char *path, unsigned round, unsigned board,
+			       const json_t *shown);
 
 #endif

@@ -22,9 +22,9 @@ struct tournament *tournament_find(struct context *ctx, const char *id)
 	return NULL;
 }
 
-struct round *round_find(struct tournament *e, unsigned number)
+struct live_round *round_find(struct tournament *e, unsigned number)
 {
-	for (struct round *r = e->rounds; r; r = r->next)
+	for (struct live_round *r = e->rounds; r; r = r->next)
 		if (r->number == number)
 			return r;
 	return NULL;
@@ -32,8 +32,8 @@ struct round *round_find(struct tournament *e, unsigned number)
 
 bool tournament_is_closed(const struct tournament *e)
 {
-	for (const struct round *r = e->rounds; r; r = r->next)
-		if (strcmp(text_of(r->json, "state"), "closed") != 0)
+	for (const struct live_round *r = e->rounds; r; r = r->next)
+		if (r->now->state != ROUND_CLOSED)
 			return false;
 	return true;
 }
@@ -43,42 +43,27 @@ bool tournament_has_ended(const struct tournament *e)
 	return *text_of(e->file, "ended") && tournament_is_closed(e);
 }
 
-json_t *pairing_of_board(json_t *round, unsigned board)
+struct live_game *pairing_live_game(struct tournament *e, const struct pairing *pairing)
 {
-	json_t *pairing;
-	size_t i;
-
-	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
-		if (board && json_integer_value(json_object_get(pairing, "board")) == board)
-			return pairing;
-	return NULL;
+	return *pairing->game ? live_game_find(e->context, pairing->game) : NULL;
 }
 
-struct live_game *pairing_live_game(struct tournament *e, json_t *pairing)
+const char *pairing_result(struct tournament *e, const struct pairing *pairing)
 {
-	const char *game = text_of(pairing, "game");
-
-	return *game ? live_game_find(e->context, game) : NULL;
-}
-
-const char *pairing_result(struct tournament *e, json_t *pairing)
-{
-	const char *given = text_of(pairing, "given");
 	struct live_game *s = pairing_live_game(e, pairing);
 
-	if (*given)
-		return given;
+	if (*pairing->given)
+		return pairing->given;
 	if (s)
 		return s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : "";
-	return text_of(pairing, "game_result");
+	return pairing->game_result;
 }
 
-const char *pairing_state(struct tournament *e, json_t *pairing)
+const char *pairing_state(struct tournament *e, const struct pairing *pairing)
 {
 	struct live_game *s = pairing_live_game(e, pairing);
-	const char *given = text_of(pairing, "given");
 
-	if (*text_of(pairing, "bye"))
+	if (pairing->bye)
 		return "bye";
 	if (s && !s->published.over) {
 		if (strcmp(live_game_state(s), "board-gone") == 0)
@@ -87,23 +72,23 @@ const char *pairing_state(struct tournament *e, json_t *pairing)
 			return "running";
 		return !s->published.ran && s->setup.core.press_starts ? "ready" : "paused";
 	}
-	if (*given && !*text_of(pairing, "game"))
-		return pairing_is_forfeit(given) ? "forfeit" : "given";
-	if (*text_of(pairing, "game"))
+	if (*pairing->given && !*pairing->game)
+		return pairing_is_forfeit(pairing->given) ? "forfeit" : "given";
+	if (*pairing->game)
 		return "over";
-	return *text_of(pairing, "seat") ? "waiting" : "no-board";
+	return *pairing->board_name ? "waiting" : "no-board";
 }
 
-const char *pairing_question(struct tournament *e, json_t *pairing)
+const char *pairing_question(struct tournament *e, const struct pairing *pairing)
 {
 	const struct live_game *s = pairing_live_game(e, pairing);
 
 	return s ? s->published.question : "";
 }
 
-json_t *pairing_shown(struct tournament *e, json_t *pairing)
+json_t *pairing_shown(struct tournament *e, const struct pairing *pairing)
 {
-	json_t *shown = json_copy(pairing);
+	json_t *shown = pairing_format(pairing);
 
 	json_object_set_new(shown, "result", json_string(pairing_result(e, pairing)));
 	json_object_set_new(shown, "state", json_string(pairing_state(e, pairing)));
@@ -120,14 +105,14 @@ void tournament_today(const struct tournament *e, char date[static 16])
 	strftime(date, 16, "%Y.%m.%d", &tm);
 }
 
-const char *round_day(struct tournament *e, const struct round *round)
+const char *round_day(struct tournament *e, const struct live_round *round)
 {
 	const char *given = json_string_value(json_array_get(json_object_get(e->file, "dates"), round->number - 1));
 
-	return given ? given : text_of(round->json, "day");
+	return given ? given : round->now->day;
 }
 
-void round_date(struct tournament *e, const struct round *round, char date[static 16])
+void round_date(struct tournament *e, const struct live_round *round, char date[static 16])
 {
 	const char *day = round_day(e, round);
 
@@ -137,14 +122,13 @@ void round_date(struct tournament *e, const struct round *round, char date[stati
 		tournament_today(e, date);
 }
 
-json_t *round_shown(struct tournament *e, const struct round *round)
+json_t *round_shown(struct tournament *e, const struct live_round *round)
 {
-	json_t *shown = json_copy(round->json), *list = json_array(), *pairing;
+	json_t *shown = round_format(round->now), *list = json_array();
 	char date[16];
-	size_t i;
 
-	json_array_foreach(json_object_get(round->json, "pairings"), i, pairing)
-		json_array_append_new(list, pairing_shown(e, pairing));
+	for (size_t i = 0; i < round->now->pairings.count; i++)
+		json_array_append_new(list, pairing_shown(e, &round->now->pairings.list[i]));
 	json_object_set_new(shown, "pairings", list);
 	json_object_set_new(shown, "event", json_string(e->id));
 	round_date(e, round, date);
@@ -182,10 +166,10 @@ void tournament_remove(struct tournament *e)
 			break;
 		}
 	while (e->rounds) {
-		struct round *round = e->rounds;
+		struct live_round *round = e->rounds;
 
 		e->rounds = round->next;
-		json_decref(round->json);
+		round_unref(round->now);
 		free(round);
 	}
 	json_decref(e->file);
@@ -200,24 +184,24 @@ void tournaments_free(struct context *ctx)
 		tournament_remove(ctx->tournaments);
 }
 
-int round_set(struct tournament *e, unsigned number, json_t *json)
+int round_set(struct tournament *e, struct round *now)
 {
-	struct round *round = round_find(e, number), **end = &e->rounds;
+	struct live_round *round = round_find(e, now->number), **end = &e->rounds;
 
 	if (!round) {
 		round = calloc(1, sizeof(*round));
 		if (!round)
 			return -ENOMEM;
-		round->number = number;
+		round->number = now->number;
 		round->export_next_us = INT64_MAX;
-		while (*end && (*end)->number < number)
+		while (*end && (*end)->number < now->number)
 			end = &(*end)->next;
 		round->next = *end;
 		*end = round;
 	}
-	json_incref(json);
-	json_decref(round->json);
-	round->json = json;
+	round_ref(now);
+	round_unref(round->now);
+	round->now = now;
 	return 0;
 }
 
@@ -225,22 +209,40 @@ int round_set(struct tournament *e, unsigned number, json_t *json)
 
 static int on_game(void *userdata, const struct journal_game *game)
 {
-	const char *result = game->result && strcmp(game->result, "none") != 0 ? game->result : "";
-
-	return json_object_set_new(userdata, "game_result", json_string(result)) < 0 ? -ENOMEM : 0;
+	pairing_set_game_result(userdata, game->result && strcmp(game->result, "none") != 0 ? game->result : "");
+	return 0;
 }
 
 /* Games that ended are not in memory any more: what became of them. */
-static int load_results(struct tournament *e, json_t *round)
+static int load_results(struct tournament *e, struct round *round)
 {
-	json_t *pairing;
-	size_t i;
 	int r = 0;
 
-	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
-		if (r >= 0 && *text_of(pairing, "game") && !pairing_live_game(e, pairing))
-			r = journal_one_game(e->context->journal, strtoull(text_of(pairing, "game"), NULL, 10), on_game,
-					     pairing);
+	for (size_t i = 0; i < round->pairings.count && r >= 0; i++) {
+		struct pairing *pairing = &round->pairings.list[i];
+
+		if (*pairing->game && !pairing_live_game(e, pairing))
+			r = journal_one_game(e->context->journal, strtoull(pairing->game, NULL, 10), on_game, pairing);
+	}
+	return r;
+}
+
+static int load_round(struct tournament *e, unsigned number, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	struct round *round = NULL;
+	int r = json ? round_read(json, &round) : -EINVAL;
+
+	json_decref(json);
+	if (r == -EINVAL) {
+		log_message(LOG_ERR, "Event %s: round %u of the journal cannot be read", e->id, number);
+		return 0;
+	}
+	if (r >= 0)
+		r = round_set(e, round);
+	if (r >= 0)
+		r = load_results(e, round);
+	round_unref(round);
 	return r;
 }
 
@@ -248,8 +250,7 @@ static int on_round(void *userdata, const char *id, const char *text, unsigned n
 {
 	struct context *ctx = userdata;
 	struct tournament *e = tournament_find(ctx, id);
-	json_t *file = e ? NULL : json_loads(text, 0, NULL), *round = NULL;
-	int r = 0;
+	json_t *file = e ? NULL : json_loads(text, 0, NULL);
 
 	if (!e && file)
 		e = tournament_add(ctx, file);
@@ -258,44 +259,28 @@ static int on_round(void *userdata, const char *id, const char *text, unsigned n
 		log_message(LOG_ERR, "Event %s of the journal cannot be read", id);
 		return 0;
 	}
-	if (!round_text)
-		return 0;
-	round = json_loads(round_text, 0, NULL);
-	if (!round) {
-		log_message(LOG_ERR, "Event %s: round %u of the journal cannot be read", id, number);
-		return 0;
-	}
-	r = round_set(e, number, round);
-	if (r >= 0)
-		r = load_results(e, round);
-	json_decref(round);
-	return r;
+	return round_text ? load_round(e, number, round_text) : 0;
 }
 
-json_t *tournament_pairing_of(const struct live_game *s, struct tournament **event, struct round **round)
+struct pairing *tournament_pairing_of(const struct live_game *s, struct tournament **event, struct live_round **round)
 {
 	const json_t *origin = json_object_get(s->setup.json, "pairing");
 	unsigned number = (unsigned)json_integer_value(json_object_get(origin, "round"));
-	json_t *pairing;
-	size_t i;
 
 	*event = origin ? tournament_find(s->context, text_of(origin, "event")) : NULL;
 	*round = *event ? round_find(*event, number) : NULL;
 	if (!*round)
 		return NULL;
-	json_array_foreach(json_object_get((*round)->json, "pairings"), i, pairing)
-		if (strcmp(text_of(pairing, "game"), s->id) == 0)
-			return pairing;
+	for (size_t i = 0; i < (*round)->now->pairings.count; i++)
+		if (strcmp((*round)->now->pairings.list[i].game, s->id) == 0)
+			return &(*round)->now->pairings.list[i];
 	return NULL;
 }
 
-static bool is_void(const json_t *pairing, const char *game)
+static bool is_void(const struct pairing *pairing, const char *game)
 {
-	const json_t *one;
-	size_t i;
-
-	json_array_foreach(json_object_get(pairing, "void"), i, one)
-		if (strcmp(json_string_value(one), game) == 0)
+	for (size_t i = 0; i < pairing->voided_count; i++)
+		if (strcmp(pairing->voided[i], game) == 0)
 			return true;
 	return false;
 }
@@ -306,14 +291,14 @@ static void adopt_games(struct context *ctx)
 	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		const json_t *origin = json_object_get(s->setup.json, "pairing");
 		struct tournament *e;
-		struct round *round;
-		json_t *pairing = tournament_pairing_of(s, &e, &round);
+		struct live_round *round;
+		struct pairing *pairing = tournament_pairing_of(s, &e, &round);
 
 		if (pairing || !round)
 			continue;
-		pairing = pairing_of_board(round->json, (unsigned)json_integer_value(json_object_get(origin, "board")));
-		if (pairing && !*text_of(pairing, "game") && !is_void(pairing, s->id))
-			json_object_set_new(pairing, "game", json_string(s->id));
+		pairing = round_pairing(round->now, (unsigned)json_integer_value(json_object_get(origin, "board")));
+		if (pairing && !*pairing->game && !is_void(pairing, s->id))
+			strcpy(pairing->game, s->id);
 	}
 }
 
@@ -332,16 +317,16 @@ int tournaments_load(struct context *ctx)
 static void on_game_changed(struct live_game *s)
 {
 	struct tournament *e;
-	struct round *round;
-	json_t *pairing = tournament_pairing_of(s, &e, &round), *shown;
+	struct live_round *round;
+	struct pairing *pairing = tournament_pairing_of(s, &e, &round);
+	json_t *shown;
 
 	if (!pairing)
 		return;
-	json_object_set_new(
-		pairing, "game_result",
-		json_string(s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : ""));
+	pairing_set_game_result(
+		pairing, s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : "");
 	shown = pairing_shown(e, pairing);
-	tournament_signal_pairing(e->context, e->path, round->number, shown);
+	tournament_signal_pairing(e->context, e->path, round->number, pairing->board, shown);
 	json_decref(shown);
 }
 

@@ -2,15 +2,6 @@
 /*
  * An event: its file, and the rounds that were opened, each with its pairings and what became of them. It is in the
  * journal as it is here; results of games are the games', and only what a person said of a result is the round's.
- *
- * A round is JSON, as org.flagfall1.Event shows it:
- *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "day", "pairings": [pairing]}
- * where day is that of its first game, "" while none has begun;
- * and a pairing is
- *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
- *    "given": the result that file or arbiter gave, "" none, "game": id, "" none, "game_result",
- *    "void": ids of games that were made void, "paused": stopped with the round}
- * where a player has name, fide, elo, title, team, fed (texts) and number. Byes have no board.
  */
 #ifndef DAEMON_TOURNAMENT_H
 #define DAEMON_TOURNAMENT_H
@@ -20,11 +11,12 @@
 #include "daemon/context.h"
 #include "daemon/games/live-game.h"
 #include "daemon/publish/publisher.h"
+#include "formats/round.h"
 
-struct round {
-	struct round *next;
+struct live_round {
+	struct live_round *next;
 	unsigned number;
-	json_t *json;
+	struct round *now;	/* as it is; whoever changes it gives it another: round_set() */
 	bool starting;		/* its games are beginning: nobody else acts */
 	bool export_due;	/* exporter.c */
 	unsigned export_first;	/* pairing whose game is written first the next time */
@@ -37,7 +29,7 @@ struct tournament {
 	struct tournament *next;
 	char *id, *path;
 	json_t *file; /* event_file_read(); "ended": when a person said that it is over, not always there */
-	struct round *rounds;
+	struct live_round *rounds;
 	bool end_due; /* that is to be told to the relay, behind what is still to be exported: exporter.c */
 };
 
@@ -46,40 +38,39 @@ int tournaments_load(struct context *ctx);
 void tournaments_free(struct context *ctx);
 
 struct tournament *tournament_find(struct context *ctx, const char *id);
-struct round *round_find(struct tournament *event, unsigned number);
+struct live_round *round_find(struct tournament *event, unsigned number);
 /* Are all of its rounds closed? */
 bool tournament_is_closed(const struct tournament *event);
 /* … and a person has said that it is over. A round that is opened later takes it up again. */
 bool tournament_has_ended(const struct tournament *event);
-/* The pairing of a board, NULL none. Borrowed. */
-json_t *pairing_of_board(json_t *round, unsigned board);
 /* Its game, NULL none or one that is not remembered. */
-struct live_game *pairing_live_game(struct tournament *event, json_t *pairing);
+struct live_game *pairing_live_game(struct tournament *event, const struct pairing *pairing);
 /* What it has come to: "1-0", "+/-", …, "" nothing yet. Borrowed. */
-const char *pairing_result(struct tournament *event, json_t *pairing);
+const char *pairing_result(struct tournament *event, const struct pairing *pairing);
 /* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
  * "over". */
-const char *pairing_state(struct tournament *event, json_t *pairing);
+const char *pairing_state(struct tournament *event, const struct pairing *pairing);
 /* What a person is asked about in its game, "" nothing: of one that is over an appeal against the result. Borrowed. */
-const char *pairing_question(struct tournament *event, json_t *pairing);
+const char *pairing_question(struct tournament *event, const struct pairing *pairing);
 /* "2026.01.31": the day that the event's file has for it, else that of its first game; "" not known yet. Borrowed. */
-const char *round_day(struct tournament *event, const struct round *round);
+const char *round_day(struct tournament *event, const struct live_round *round);
 /* The same, today where it is not known yet. */
-void round_date(struct tournament *event, const struct round *round, char date[static 16]);
+void round_date(struct tournament *event, const struct live_round *round, char date[static 16]);
 /* Today, in the event's time zone. */
 void tournament_today(const struct tournament *event, char date[static 16]);
 /* The round as the bus shows it: with its date, and result and state of each pairing. New reference. */
-json_t *round_shown(struct tournament *event, const struct round *round);
-json_t *pairing_shown(struct tournament *event, json_t *pairing);
+json_t *round_shown(struct tournament *event, const struct live_round *round);
+json_t *pairing_shown(struct tournament *event, const struct pairing *pairing);
 
 /* An event that the journal will have. NULL without memory. */
 struct tournament *tournament_add(struct context *ctx, json_t *file);
 void tournament_remove(struct tournament *event);
 /* Takes another state of a round; a reference is taken. */
-int round_set(struct tournament *event, unsigned number, json_t *json);
+int round_set(struct tournament *event, struct round *round);
 
 /* The pairing that a game was started for, NULL none. Borrowed. */
-json_t *tournament_pairing_of(const struct live_game *game, struct tournament **event, struct round **round);
+struct pairing *tournament_pairing_of(const struct live_game *game, struct tournament **event,
+				      struct live_round **round);
 
 /* When a game is over, or goes on after all, its pairing has another result. */
 extern const struct publish_listener tournament_listener;

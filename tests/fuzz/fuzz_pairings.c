@@ -42,8 +42,8 @@ static void check_list(const struct pairings *p)
 		FUZZ_ASSERT(here->player[0].name[0] && (here->bye != BYE_NONE) == !here->player[1].name[0]);
 		FUZZ_ASSERT((here->bye != BYE_NONE) == !here->board);
 		FUZZ_ASSERT(i == 0 || !here->board || here->board > here[-1].board);
-		FUZZ_ASSERT(pairing_result_in(game_chess.results, here->result) ||
-			    pairing_result_in(game_draughts.results, here->result));
+		FUZZ_ASSERT(pairing_result_in(game_chess.results, here->given) ||
+			    pairing_result_in(game_draughts.results, here->given));
 	}
 }
 
@@ -55,7 +55,7 @@ static void fill(const char *text, size_t size, const struct pairings *p)
 	char *once, *again;
 
 	for (size_t i = 0; i < p->count; i++) {
-		const struct pairing_player *a = &p->list[i].player[0], *b = &p->list[i].player[1];
+		const struct player *a = &p->list[i].player[0], *b = &p->list[i].player[1];
 
 		if (p->list[i].bye)
 			continue;

@@ -77,18 +77,18 @@ static void csv_guarded_against_spreadsheets(void **state)
 	assert_string_equal(p.list[0].player[0].name, "=1+1");
 	assert_string_equal(p.list[0].player[1].name, "@x");
 	assert_string_equal(p.list[0].player[0].team, "-x");
-	assert_string_equal(p.list[0].result, "+/-");
+	assert_string_equal(p.list[0].given, "+/-");
 	assert_string_equal(p.list[1].player[0].name, "=HYPERLINK(\"http://a\")");
 	assert_string_equal(p.list[1].player[1].name, "'=x");
 	assert_string_equal(p.list[1].player[0].team, "+44");
-	assert_string_equal(p.list[1].result, "-/+");
+	assert_string_equal(p.list[1].given, "-/+");
 	assert_string_equal(p.list[2].player[0].name, "'t Hooft");
 	assert_string_equal(p.list[2].player[1].name, "O'Hara");
 	assert_string_equal(p.list[2].player[0].team, "''x");
 	assert_string_equal(p.list[3].player[0].name, "=as it is");
 	assert_string_equal(p.list[3].player[1].name, "Di");
 	assert_string_equal(p.list[3].player[0].team, "\uff1dwide");
-	assert_string_equal(p.list[3].result, "-/-");
+	assert_string_equal(p.list[3].given, "-/-");
 	pairings_done(&p);
 }
 
@@ -114,9 +114,9 @@ static void byes_and_forfeits(void **state)
 
 	assert_int_equal(p.count, 8);
 	for (int i = 0; i < 5; i++)
-		assert_string_equal(p.list[i].result, results[i]);
-	assert_true(pairing_is_forfeit(p.list[1].result));
-	assert_false(pairing_is_forfeit(p.list[3].result));
+		assert_string_equal(p.list[i].given, results[i]);
+	assert_true(pairing_is_forfeit(p.list[1].given));
+	assert_false(pairing_is_forfeit(p.list[3].given));
 	assert_int_equal(p.list[5].bye, BYE_FULL);
 	assert_int_equal(p.list[6].bye, BYE_HALF);
 	assert_string_equal(p.list[6].player[0].name, "B, B");
@@ -135,10 +135,10 @@ static void results_of_draughts(void **state)
 				      1);
 
 	for (size_t i = 0; i < sizeof(want) / sizeof(want[0]); i++)
-		assert_string_equal(pairing_result_in(draughts, p.list[i].result), want[i]);
-	assert_null(pairing_result_in(chess, p.list[0].result));
-	assert_null(pairing_result_in(chess, p.list[1].result));
-	assert_string_equal(pairing_result_in(chess, p.list[2].result), "0-1");
+		assert_string_equal(pairing_result_in(draughts, p.list[i].given), want[i]);
+	assert_null(pairing_result_in(chess, p.list[0].given));
+	assert_null(pairing_result_in(chess, p.list[1].given));
+	assert_string_equal(pairing_result_in(chess, p.list[2].given), "0-1");
 	assert_string_equal(pairing_result_in(chess, ""), "");
 	pairings_done(&p);
 }
@@ -240,11 +240,11 @@ static void pgn_of_tags(void **state)
 	assert_string_equal(p.format, "pgn");
 	assert_int_equal(p.count, 3);
 	assert_string_equal(p.list[0].player[0].name, "A");
-	assert_string_equal(p.list[0].result, "+/-");
+	assert_string_equal(p.list[0].given, "+/-");
 	assert_string_equal(p.list[0].player[1].team, "Riga");
 	assert_string_equal(p.list[1].player[0].name, "Tal, Mikhail");
 	assert_string_equal(p.list[1].player[0].elo, "2600");
-	assert_string_equal(p.list[1].result, "");
+	assert_string_equal(p.list[1].given, "");
 	assert_int_equal(p.list[2].bye, BYE_FULL);
 	pairings_done(&p);
 	refuse("[White \"A\"]\n[Black \"B\"]\n[Board \"0\"]\n\n*\n", 3, 1, "a board is a number");
@@ -285,7 +285,7 @@ static void report_of_a_round(void **state)
 	assert_string_equal(p.list[0].player[0].title, "GM");
 	assert_string_equal(p.list[0].player[1].name, "Bø, Bodil");
 	assert_string_equal(p.list[0].player[1].fide, "1500002");
-	assert_string_equal(p.list[0].result, "");
+	assert_string_equal(p.list[0].given, "");
 	assert_string_equal(p.list[1].player[0].name, "Carlsen, Carl");
 	assert_string_equal(p.list[1].player[0].elo, "");
 	assert_int_equal(p.list[2].bye, BYE_HALF);
@@ -293,7 +293,7 @@ static void report_of_a_round(void **state)
 	pairings_done(&p);
 	p = read_text(CARL DINA ERIK BODIL ANNA, 1);
 	assert_string_equal(p.list[0].player[1].name, "Aas, Anna");
-	assert_string_equal(p.list[0].result, "0-1");
+	assert_string_equal(p.list[0].given, "0-1");
 	assert_int_equal(p.list[2].bye, BYE_ZERO);
 	pairings_done(&p);
 	p = read_text(CARL DINA ERIK BODIL ANNA, 2);

@@ -244,14 +244,14 @@ static void check_fault(const char *text, size_t n, const struct text_fault *fau
 		fail_msg("text %u: \"%s\"", number, fault->reason);
 }
 
-static bool same_player(const struct pairing_player *a, const struct pairing_player *b)
+static bool same_player(const struct player *a, const struct player *b)
 {
 	return !strcmp(a->name, b->name) && !strcmp(a->fide, b->fide) && a->number == b->number;
 }
 
 static void check_player(const struct pairings *p, size_t at, unsigned side, const char *text, size_t n)
 {
-	const struct pairing_player *player = &p->list[at].player[side];
+	const struct player *player = &p->list[at].player[side];
 
 	if (!*player->name)
 		fail_msg("text %u: pairing %zu lacks a player", number, at);

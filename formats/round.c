@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "formats/round.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const states[] = {
+	[ROUND_OPEN] = "open", [ROUND_RUNNING] = "running", [ROUND_PAUSED] = "paused", [ROUND_CLOSED] = "closed", NULL
+};
+static const char *const byes[] = {
+	[BYE_NONE] = "", [BYE_FULL] = "full", [BYE_HALF] = "half", [BYE_ZERO] = "zero", NULL
+};
+static const char *const formats[] = { "trf", "csv", "pgn", NULL };
+
+const char *round_state_name(enum round_state state)
+{
+	return states[state];
+}
+
+/* --- what may be missing --- */
+
+bool pairing_has(const struct pairing *p, enum pairing_key key)
+{
+	for (size_t i = 0; i < PAIRING_KEYS; i++)
+		if (p->said[i] == key)
+			return true;
+	return false;
+}
+
+static void say(struct pairing *p, enum pairing_key key)
+{
+	size_t i = 0;
+
+	while (p->said[i] != PAIRING_NOTHING && p->said[i] != key)
+		i++;
+	p->said[i] = key; /* there is room for each of them once */
+}
+
+static void unsay(struct pairing *p, enum pairing_key key)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < PAIRING_KEYS; i++)
+		if (p->said[i] != key)
+			p->said[n++] = p->said[i];
+	while (n < PAIRING_KEYS)
+		p->said[n++] = PAIRING_NOTHING;
+}
+
+void pairing_set_game_result(struct pairing *p, const char *result)
+{
+	snprintf(p->game_result, sizeof(p->game_result), "%s", result);
+	say(p, PAIRING_RESULT);
+}
+
+void pairing_set_absent(struct pairing *p, const char *absent)
+{
+	snprintf(p->absent, sizeof(p->absent), "%s", absent);
+	say(p, PAIRING_ABSENT);
+}
+
+void pairing_set_paused(struct pairing *p, bool paused)
+{
+	p->paused = paused;
+	if (paused)
+		say(p, PAIRING_PAUSED);
+	else
+		unsay(p, PAIRING_PAUSED);
+}
+
+int pairing_add_void(struct pairing *p, const char *game)
+{
+	char(*list)[PAIRING_GAME] = reallocarray(p->voided, p->voided_count + 1, sizeof(*list));
+
+	if (!list)
+		return -ENOMEM;
+	p->voided = list;
+	snprintf(list[p->voided_count++], sizeof(*list), "%s", game);
+	say(p, PAIRING_VOID);
+	return 0;
+}
+
+int pairing_set_board_name(struct pairing *p, const char *name)
+{
+	char *copy = strdup(name);
+
+	if (!copy)
+		return -ENOMEM;
+	free(p->board_name);
+	p->board_name = copy;
+	return 0;
+}
+
+int pairing_take_done(struct pairing *to, const struct pairing *from)
+{
+	int r = pairing_set_board_name(to, from->board_name);
+
+	strcpy(to->game, from->game);
+	if (pairing_has(from, PAIRING_RESULT))
+		pairing_set_game_result(to, from->game_result);
+	for (size_t i = 0; i < from->voided_count && r >= 0; i++)
+		r = pairing_add_void(to, from->voided[i]);
+	if (!*to->given)
+		strcpy(to->given, from->given);
+	return r;
+}
+
+/* --- a round --- */
+
+struct round *round_new(void)
+{
+	struct round *round = calloc(1, sizeof(*round));
+
+	if (round)
+		round->refs = 1;
+	return round;
+}
+
+struct round *round_ref(struct round *round)
+{
+	if (round)
+		round->refs++;
+	return round;
+}
+
+void round_unref(struct round *round)
+{
+	if (!round || --round->refs > 0)
+		return;
+	pairings_done(&round->pairings);
+	json_decref(round->last.details);
+	free(round->file);
+	free(round);
+}
+
+static int copy_pairing(struct pairing *to, const struct pairing *from)
+{
+	int r;
+
+	*to = *from;
+	to->board_name = NULL;
+	to->voided = NULL;
+	to->voided_count = 0;
+	r = pairing_set_board_name(to, from->board_name);
+	for (size_t i = 0; i < from->voided_count && r >= 0; i++)
+		r = pairing_add_void(to, from->voided[i]);
+	return r;
+}
+
+struct round *round_copy(const struct round *from)
+{
+	struct round *round = round_new();
+	int r = 0;
+
+	if (!round)
+		return NULL;
+	*round = *from;
+	round->refs = 1;
+	round->file = strdup(from->file);
+	round->last.details = json_incref(from->last.details); /* nobody changes what was done */
+	round->pairings.list = calloc(from->pairings.count, sizeof(*round->pairings.list));
+	round->pairings.size = round->pairings.list ? from->pairings.count : 0;
+	round->pairings.count = 0;
+	for (size_t i = 0; i < round->pairings.size && r >= 0; i++)
+		r = copy_pairing(&round->pairings.list[round->pairings.count++], &from->pairings.list[i]);
+	if (r < 0 || !round->file || round->pairings.count < from->pairings.count) {
+		round_unref(round);
+		return NULL;
+	}
+	return round;
+}
+
+struct pairing *round_pairing(const struct round *round, unsigned board)
+{
+	for (size_t i = 0; board && i < round->pairings.count; i++)
+		if (round->pairings.list[i].board == board)
+			return &round->pairings.list[i];
+	return NULL;
+}
+
+/* --- to JSON --- */
+
+/* The object, if all was put into it. */
+static json_t *whole(json_t *object, int failed)
+{
+	if (!failed)
+		return object;
+	json_decref(object);
+	return NULL;
+}
+
+static int put_text(json_t *object, const char *key, const char *text)
+{
+	return json_object_set_new(object, key, json_string(text));
+}
+
+static int put_number(json_t *object, const char *key, uint64_t number)
+{
+	return json_object_set_new(object, key, json_integer((json_int_t)number));
+}
+
+json_t *player_format(const struct player *p)
+{
+	json_t *object = json_object();
+	int failed = 0;
+
+	for (enum player_field field = PLAYER_NAME; field <= PLAYER_FED; field++)
+		failed |= put_text(object, player_key(field), player_text(p, field));
+	failed |= put_number(object, "number", p->number);
+	return whole(object, failed);
+}
+
+static json_t *format_voided(const struct pairing *p)
+{
+	json_t *list = json_array();
+	int failed = 0;
+
+	for (size_t i = 0; i < p->voided_count; i++)
+		failed |= json_array_append_new(list, json_string(p->voided[i]));
+	return whole(list, failed);
+}
+
+static int put_said(json_t *object, const struct pairing *p, enum pairing_key key)
+{
+	switch (key) {
+	case PAIRING_NOTHING:
+		return 0;
+	case PAIRING_VOID:
+		return json_object_set_new(object, "void", format_voided(p));
+	case PAIRING_RESULT:
+		return put_text(object, "game_result", p->game_result);
+	case PAIRING_ABSENT:
+		return put_text(object, "absent", p->absent);
+	case PAIRING_PAUSED:
+		return json_object_set_new(object, "paused", json_true());
+	}
+	return -1;
+}
+
+json_t *pairing_format(const struct pairing *p)
+{
+	json_t *object = json_object();
+	int failed = 0;
+
+	failed |= put_number(object, "board", p->board);
+	failed |= put_text(object, "seat", p->board_name);
+	failed |= put_text(object, "round_tag", p->round_tag);
+	failed |= put_number(object, "match", p->match);
+	failed |= put_text(object, "bye", byes[p->bye]);
+	failed |= json_object_set_new(object, "white", player_format(&p->player[0]));
+	failed |= json_object_set_new(object, "black", player_format(&p->player[1]));
+	failed |= put_text(object, "given", p->given);
+	failed |= put_text(object, "game", p->game);
+	for (size_t i = 0; i < PAIRING_KEYS; i++)
+		failed |= put_said(object, p, p->said[i]);
+	return whole(object, failed);
+}
+
+json_t *round_act_format(const struct round_act *act, uint64_t revision)
+{
+	json_t *object = json_object();
+	int failed = 0;
+
+	failed |= put_text(object, "t", act->t);
+	failed |= put_number(object, "uid", act->uid);
+	failed |= put_text(object, "act", act->what);
+	if (revision)
+		failed |= put_number(object, "revision", revision);
+	if (act->details)
+		failed |= json_object_update(object, act->details);
+	return whole(object, failed);
+}
+
+json_t *round_format(const struct round *round)
+{
+	json_t *object = json_object(), *list = json_array();
+	int failed = 0;
+
+	for (size_t i = 0; i < round->pairings.count; i++)
+		failed |= json_array_append_new(list, pairing_format(&round->pairings.list[i]));
+	failed |= put_number(object, "round", round->number);
+	failed |= put_number(object, "revision", round->revision);
+	failed |= put_text(object, "state", states[round->state]);
+	failed |= put_text(object, "file", round->file);
+	failed |= put_text(object, "format", round->pairings.format);
+	failed |= put_text(object, "day", round->day);
+	failed |= json_object_set_new(object, "pairings", list);
+	if (*round->last.what)
+		failed |= json_object_set_new(object, "last", round_act_format(&round->last, round->revision));
+	return whole(object, failed);
+}
+
+/* --- from JSON --- */
+
+/* 0 or -EINVAL: there is none, or it is too long. */
+static int take_text(const json_t *object, const char *key, char *to, size_t size)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	if (!text || strlen(text) >= size)
+		return -EINVAL;
+	strcpy(to, text);
+	return 0;
+}
+
+static int take_number(const json_t *object, const char *key, unsigned *to)
+{
+	const json_t *number = json_object_get(object, key);
+
+	if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > UINT32_MAX)
+		return -EINVAL;
+	*to = (unsigned)json_integer_value(number);
+	return 0;
+}
+
+/* Which of the words it is, or -EINVAL. */
+static int take_word(const json_t *object, const char *key, const char *const *words)
+{
+	const char *text = json_string_value(json_object_get(object, key));
+
+	for (int i = 0; text && words[i]; i++)
+		if (strcmp(text, words[i]) == 0)
+			return i;
+	return -EINVAL;
+}
+
+static int read_player(const json_t *object, struct player *p)
+{
+	int r = take_number(object, "number", &p->number);
+
+	for (enum player_field field = PLAYER_NAME; field <= PLAYER_FED && r >= 0; field++)
+		r = player_put(p, field, json_string_value(json_object_get(object, player_key(field))));
+	return r;
+}
+
+static int read_voided(const json_t *list, struct pairing *p)
+{
+	const json_t *one;
+	size_t i;
+	int r = json_is_array(list) ? 0 : -EINVAL;
+
+	json_array_foreach(list, i, one)
+		if (r >= 0)
+			r = json_is_string(one) && json_string_length(one) < PAIRING_GAME ?
+				    pairing_add_void(p, json_string_value(one)) :
+				    -EINVAL;
+	return r;
+}
+
+/* One of those that may be missing. */
+static int read_said(const json_t *object, const char *key, struct pairing *p)
+{
+	char text[8];
+	int r = 0;
+
+	if (strcmp(key, "void") == 0)
+		return read_voided(json_object_get(object, key), p);
+	if (strcmp(key, "paused") == 0)
+		pairing_set_paused(p, json_is_true(json_object_get(object, key)));
+	if (strcmp(key, "game_result") == 0 && (r = take_text(object, key, text, sizeof(text))) >= 0)
+		pairing_set_game_result(p, text);
+	if (strcmp(key, "absent") == 0 && (r = take_text(object, key, text, sizeof(text))) >= 0)
+		pairing_set_absent(p, text);
+	return r;
+}
+
+static int read_pairing(const json_t *object, struct pairing *p)
+{
+	const char *board = json_string_value(json_object_get(object, "seat")), *key;
+	const json_t *value;
+	int bye = take_word(object, "bye", byes);
+	int r = board && bye >= 0 ? pairing_set_board_name(p, board) : -EINVAL;
+
+	p->bye = bye >= 0 ? (enum bye)bye : BYE_NONE;
+	if (r >= 0)
+		r = take_number(object, "board", &p->board);
+	if (r >= 0)
+		r = take_number(object, "match", &p->match);
+	if (r >= 0)
+		r = take_text(object, "round_tag", p->round_tag, sizeof(p->round_tag));
+	if (r >= 0)
+		r = take_text(object, "given", p->given, sizeof(p->given));
+	if (r >= 0)
+		r = take_text(object, "game", p->game, sizeof(p->game));
+	if (r >= 0)
+		r = read_player(json_object_get(object, "white"), &p->player[0]);
+	if (r >= 0)
+		r = read_player(json_object_get(object, "black"), &p->player[1]);
+	json_object_foreach((json_t *)object, key, value)
+		if (r >= 0)
+			r = read_said(object, key, p);
+	return r;
+}
+
+static int read_pairings(const json_t *list, struct pairings *ret)
+{
+	struct text_fault fault;
+	const json_t *one;
+	size_t i;
+	int r = json_is_array(list) && json_array_size(list) <= PAIRINGS_MAX ? 0 : -EINVAL;
+
+	json_array_foreach(list, i, one) {
+		struct pairing *p = r >= 0 ? pairings_add(ret, 0, 0, &fault) : NULL;
+
+		if (r >= 0)
+			r = p ? read_pairing(one, p) : -ENOMEM;
+	}
+	return r;
+}
+
+static int read_act(const json_t *object, struct round_act *act)
+{
+	static const char *const own[] = { "t", "uid", "act", "revision" };
+	int r = take_text(object, "act", act->what, sizeof(act->what));
+
+	if (r >= 0)
+		r = take_text(object, "t", act->t, sizeof(act->t));
+	if (r >= 0)
+		r = take_number(object, "uid", &act->uid);
+	if (r < 0)
+		return r;
+	act->details = json_copy((json_t *)object);
+	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
+		json_object_del(act->details, own[i]);
+	return act->details ? 0 : -ENOMEM;
+}
+
+static int read_round(const json_t *json, struct round *round)
+{
+	const char *file = json_string_value(json_object_get(json, "file"));
+	const json_t *revision = json_object_get(json, "revision"), *last = json_object_get(json, "last");
+	int state = take_word(json, "state", states), format = take_word(json, "format", formats);
+	int r = file && state >= 0 && format >= 0 && json_is_integer(revision) ? 0 : -EINVAL;
+
+	if (r < 0)
+		return r;
+	round->state = (enum round_state)state;
+	round->revision = (uint64_t)json_integer_value(revision);
+	round->pairings.format = formats[format];
+	round->file = strdup(file);
+	r = round->file ? take_number(json, "round", &round->number) : -ENOMEM;
+	if (r >= 0)
+		r = take_text(json, "day", round->day, sizeof(round->day));
+	if (r >= 0)
+		r = read_pairings(json_object_get(json, "pairings"), &round->pairings);
+	if (r >= 0 && last)
+		r = read_act(last, &round->last);
+	return r;
+}
+
+int round_read(const json_t *json, struct round **ret)
+{
+	struct round *round = round_new();
+	int r = round ? read_round(json, round) : -ENOMEM;
+
+	if (r < 0)
+		round_unref(round);
+	else
+		*ret = round;
+	return r;
+}

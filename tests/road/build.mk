@@ -17,7 +17,7 @@ endif
 
 # A round: its scores, and who reads every file of its export.
 ROUND_PROGRAMS := $(B)/tests/road/round-scores $(B)/tests/road/export-watch
-$(ROUND_PROGRAMS): $(B)/tests/road/%: $(O)/tests/road/%.o $(RULES_LIB)
+$(ROUND_PROGRAMS): $(B)/tests/road/%: $(O)/tests/road/%.o $(CORE_LIB) $(RULES_LIB)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 check-build: $(ROUND_PROGRAMS)

@@ -91,7 +91,16 @@ static void report_readings(struct tracker *t, unsigned ply, const struct turn *
 	report(t, &fact);
 }
 
-/* Legal readings of a turn that its reply has not told apart: where two are alike all that are near are told. */
+/* Is that turn another legal move by the reading, after the same turns? */
+static bool is_other_move(const struct readings *r, const struct reading *h, const struct node *n)
+{
+	const struct node *m = turn_of_reading(r, h, n->ply);
+
+	return m && m->kind == TURN_LEGAL && n->parent == m->parent &&
+	       (n->from != m->from || n->to != m->to || ((n->flags ^ m->flags) & GAME_MOVE_CASTLING));
+}
+
+/* A turn that its reply has not told apart: where two legal readings are alike all that are near are told. */
 static void report_ambiguity(struct tracker *t, unsigned index)
 {
 	struct readings *r = t->readings;
@@ -99,28 +108,27 @@ static void report_ambiguity(struct tracker *t, unsigned index)
 	const struct node *n = t->record.count > 1 ? turn_of_reading(r, h, t->record.count - 2) : NULL;
 	struct game_position before;
 	struct turn turn, other;
-	bool alike = false;
+	bool alike = false, against = false;
 
 	if (!n || n->kind != TURN_LEGAL || record_turn_whole(&t->record, n->ply)->disputed)
 		return;
+	for (unsigned i = 0; i < r->count && !alike; i++)
+		alike = i != index && r->beam[i].cost <= h->cost + ALIKE && is_other_move(r, &r->beam[i], n);
+	if (!alike)
+		return;
+	record_position(&t->record, n->ply, &before);
+	describe_turn(t, h, n, false, &before, &turn);
 	for (unsigned i = 0; i < r->count; i++) {
 		const struct reading *o = beam_reading(r, i);
 		const struct node *m = turn_of_reading(r, o, n->ply);
 
-		if (i == index || o->cost > h->cost + (alike ? PROOF : ALIKE) || !m || m->kind != TURN_LEGAL ||
-		    n->parent != m->parent ||
-		    (n->from == m->from && n->to == m->to && !((n->flags ^ m->flags) & GAME_MOVE_CASTLING)))
+		if (i == index || o->cost > h->cost + PROOF || !m || n->parent != m->parent || m->invented)
 			continue;
-		if (!alike) {
-			record_position(&t->record, n->ply, &before);
-			describe_turn(t, h, n, false, &before, &turn);
-		}
-		alike = true;
 		describe_turn(t, o, m, false, &before, &other);
-		list_reading(&turn, &other, false);
+		list_reading(&turn, &other, other.kind != TURN_LEGAL && !against);
+		against |= other.kind != TURN_LEGAL;
 	}
-	if (alike)
-		report_readings(t, n->ply, &turn);
+	report_readings(t, n->ply, &turn);
 }
 
 /* The turns of h that are not reported yet, the last one first: the path back to where the two readings part. */

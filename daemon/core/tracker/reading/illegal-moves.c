@@ -318,7 +318,7 @@ static void collect_put_back(struct readings *r, const struct reading *h, const 
 void collect_illegal(struct readings *r, const struct reading *h, const struct evidence *e,
 		     const struct game_moves *moves, int extra, struct heap *heap)
 {
-	squares_t gone, came, taken;
+	squares_t gone, came, taken, exchanged;
 	squares_t goals[GAME_MAX_SQUARES];
 	struct candidate c = { .from = h, .kind = TURN_ILLEGAL, .side = h->side };
 
@@ -326,13 +326,15 @@ void collect_illegal(struct readings *r, const struct reading *h, const struct e
 	goal_squares(moves, goals);
 	collect_put_back(r, h, e, goals, extra, heap);
 	find_gone_and_came(r, h, &gone, &came, &taken);
+	/* what came may be the reply's */
+	exchanged = e->seen & ~h->mismatch & (came ? h->pieces[!h->side] : ~UINT64_C(0));
 	if (__builtin_popcountll(gone) > 3 || __builtin_popcountll(came) > 3)
 		return;
 	for (; gone; gone &= gone - 1) {
 		unsigned from = (unsigned)__builtin_ctzll(gone);
 		bool own = r->game->piece_side(h->expected[from]) == (enum side)h->side;
 
-		for (squares_t rest = came | (came ? 0 : e->seen & ~h->mismatch); rest; rest &= rest - 1) {
+		for (squares_t rest = came | exchanged; rest; rest &= rest - 1) {
 			unsigned to = (unsigned)__builtin_ctzll(rest);
 			bool promoted;
 			int others;

@@ -18,6 +18,7 @@
 enum {
 	ALIKE = 5,	    /* readings nearer than this are as likely as one another */
 	RESTS_US = 1000000, /* what stands so long was put there, and no hand is on it */
+	EARLY_US = 1000000, /* a hand begins so long before the press of the other side */
 };
 
 static bool accuses(const struct turn *turn)
@@ -114,14 +115,16 @@ static void weigh(struct tracker *t, unsigned index, const struct node *n, bool 
 /* Since the turn before, has that square changed, and been at rest then? */
 static bool rests(const struct readings *r, const struct node *n, unsigned square, int64_t until_us)
 {
-	const int64_t before_us = n->parent != NO_NODE ? r->node[n->parent].t_us : INT64_MIN;
+	const int64_t before_us = n->parent != NO_NODE ? r->node[n->parent].t_us : INT64_MIN / 2;
 
-	return r->number[square] > r->position_change && r->since[square] > before_us &&
-	       r->since[square] + RESTS_US <= until_us;
+	return r->number[square] > r->position_change &&
+	       r->since[square] > before_us - (r->setup.has_lever ? EARLY_US : 0) &&
+	       r->since[square] + (r->setup.has_lever ? 0 : RESTS_US) <= until_us;
 }
 
-/* Without a lever a second piece of that side is not seen to be pressed: it was moved, too, or displaced and will be
- * put back, or the two are one move, and that against the rules. */
+/* A second piece of that side was put elsewhere by the press, farther than it can be knocked; or, without a lever, and
+ * rests there when the reply begins: it was moved, too, or displaced and will be put back, or the two are one move, and
+ * that against the rules. */
 static bool moved_another(const struct tracker *t, const struct reading *h, const struct node *n,
 			  struct turn_reading *ret)
 {
@@ -130,10 +133,12 @@ static bool moved_another(const struct tracker *t, const struct reading *h, cons
 	const struct node *last = &r->node[h->node];
 	int64_t reply_us = t->now;
 
-	if (t->setup.has_lever || t->game->irregular || n->kind != TURN_LEGAL ||
+	if (t->game->irregular || n->kind != TURN_LEGAL ||
 	    (last != n && (last->parent == NO_NODE || &r->node[last->parent] != n || last->from == GAME_NO_SQUARE)))
 		return false;
-	if (last != n)
+	if (t->setup.has_lever)
+		reply_us = n->t_us;
+	else if (last != n)
 		reply_us = r->since[last->from];
 	/* once the other side has begun, that may be the turn after its reply */
 	for (squares_t rest = wrong & h->pieces[!n->side]; rest; rest &= rest - 1) {
@@ -150,7 +155,7 @@ static bool moved_another(const struct tracker *t, const struct reading *h, cons
 			const unsigned s = (unsigned)__builtin_ctzll(to);
 
 			if (r->sensor[s] == '.' || !square_agrees(r, h->expected[f], r->sensor[s]) ||
-			    !rests(r, n, s, reply_us))
+			    (t->setup.has_lever && square_distance(t->game, f, s) < 2) || !rests(r, n, s, reply_us))
 				continue;
 			*ret = (struct turn_reading){
 				.kind = TURN_SEVERAL, .from = (uint8_t)f, .to = (uint8_t)s, .piece = h->expected[f]

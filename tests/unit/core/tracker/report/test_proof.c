@@ -39,6 +39,23 @@ static void of_two_moves_each_may_be_the_one(void **state)
 	}
 }
 
+/* … also where the squares show a likelier move, beside which a piece of that side was put down far from where it was.
+ */
+static void of_two_moves_a_third_hides_neither(void **state)
+{
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
+
+		hands_begin(&h, "6k1/1p1r1ppp/2R5/8/8/8/6PP/3R2K1 w - - 0 1", s, true);
+		hands_play(&h, "@2000 -d1R @300 +b1R @300 -c6R @200 +c1R @100 !w @2000 -b7p @300 +b5p @300 !b @2000 ~");
+		assert_int_equal(tracker_turns(h.tracker), 2);
+		assert_true(tracker_turn(h.tracker, 0)->disputed);
+		list(&h, tracker_turn(h.tracker, 0));
+		assert_true(lists(&h, "several:"));
+		hands_end(&h);
+	}
+}
+
 static struct turn told;
 
 static void hear_readings(void *userdata, const struct tracker_fact *f)
@@ -151,6 +168,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_two_moves_each_may_be_the_one),
+		cmocka_unit_test(of_two_moves_a_third_hides_neither),
 		cmocka_unit_test(all_that_are_as_likely_are_told),
 		cmocka_unit_test(without_a_lever_two_moves_are_asked_about),
 		cmocka_unit_test(without_a_lever_castling_is_asked_about),

@@ -563,6 +563,22 @@ char *rig_property(struct rig *rig, const char *interface, const char *name)
 	return text;
 }
 
+void rig_expect(struct rig *rig, const char *interface, const char *name, const char *value)
+{
+	char *text = rig_property(rig, interface, name);
+
+	if (strcmp(text, value) != 0)
+		fail_msg("%s is \"%s\", not \"%s\"", name, text, value);
+	free(text);
+}
+
+void rig_expect_over(struct rig *rig, const char *result, const char *question)
+{
+	rig_expect(rig, GAME, "State", "over");
+	rig_expect(rig, GAME, "Result", result);
+	rig_expect(rig, GAME, "Question", question);
+}
+
 void rig_wait_state(struct rig *rig, const char *state)
 {
 	int64_t until = monotonic_us() + PATIENCE_US;

@@ -96,6 +96,9 @@ sd_bus_error rig_refused(struct rig *rig, const char *interface, const char *met
 
 char *rig_property(struct rig *rig, const char *interface,
 		   const char *name); /* text of a property of the game; free() */
+/* That property is just that text; and the game is over, with this Result and Question. */
+void rig_expect(struct rig *rig, const char *interface, const char *name, const char *value);
+void rig_expect_over(struct rig *rig, const char *result, const char *question);
 int64_t rig_number(struct rig *rig, const char *interface, const char *name);
 /* Waits until the game's State is that: a board that is plugged in again has to say first what stands on it. */
 void rig_wait_state(struct rig *rig, const char *state);

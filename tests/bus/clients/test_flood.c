@@ -18,6 +18,7 @@
 #define FLOODS 3    /* clients at once */
 #define OTHERS 100
 #define FEW 8
+#define FLAG 96	  /* bytes of a path */
 #define BOUND 128 /* calls of one client that wait */
 #define MANY 10000
 #define BOUND_KB (64 << 10) /* what a bus holds of so many on their way is among it */
@@ -185,24 +186,46 @@ static void receive(sd_bus *bus, const struct answers *answers, unsigned count)
 			assert_return_code(sd_bus_wait(bus, 60000000), 0);
 }
 
+/* flag: the file that holds the disk, while it is there. */
+static void start_on_faulty_disk(struct rig *rig, char flag[FLAG])
+{
+	snprintf(flag, FLAG, "%s/held", rig->dir);
+	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+}
+
+static void subscribe_to_board(struct rig *rig)
+{
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1/board/SIM_2d0001", BOARD,
+					      "Subscribe", NULL, NULL, NULL),
+			   0);
+}
+
+/* A pawn is lifted and put back so often, and each time the daemon has said so. */
+static void fidget(struct rig *rig, unsigned times)
+{
+	for (unsigned i = 0; i < times; i++) {
+		rig_lift(rig, "e7");
+		rig_wait(rig, "Event", "lift e7");
+		rig_place(rig, "e7", 'p');
+		rig_wait(rig, "Event", "place e7");
+	}
+}
+
 /* A press waits for the disk, and all calls with it; who asked once is not behind all of who asked the most. */
 static void a_flood_that_waited_for_the_disk_goes_on_waiting(void **state)
 {
 	struct rig *rig = *state;
 	struct answers flood = { .count = 0 }, other = { .count = 0 };
 	unsigned before = 0;
-	char flag[96];
+	char flag[FLAG];
 	sd_bus *bus;
 
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
 #endif
-	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1/board/SIM_2d0001", BOARD,
-					      "Subscribe", NULL, NULL, NULL),
-			   0);
+	start_on_faulty_disk(rig, flag);
+	subscribe_to_board(rig);
 	bus = rig_connect(rig);
 	rig_hold_disk(rig, flag, "e2e4");
 	for (int i = 0; i < AT_ONCE; i++)
@@ -215,12 +238,7 @@ static void a_flood_that_waited_for_the_disk_goes_on_waiting(void **state)
 			   0);
 	ask_the_bus(rig->bus);
 	/* the daemon takes turns between bus and board: by then it has taken all that lay in its socket */
-	for (int i = 0; i < AT_ONCE; i++) {
-		rig_lift(rig, "e7");
-		rig_wait(rig, "Event", "lift e7");
-		rig_place(rig, "e7", 'p');
-		rig_wait(rig, "Event", "place e7");
-	}
+	fidget(rig, AT_ONCE);
 	assert_int_equal(other.count, 0);
 	unlink(flag);
 	receive(rig->bus, &other, 1);
@@ -258,40 +276,26 @@ static void a_flood_waits_for_the_disk(void **state)
 	struct rig *rig = *state;
 	struct answers flood = { .count = 0 };
 	unsigned answered;
-	char flag[96];
+	char flag[FLAG];
 	sd_bus *bus;
 
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
 #endif
-	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1/board/SIM_2d0001", BOARD,
-					      "Subscribe", NULL, NULL, NULL),
-			   0);
+	start_on_faulty_disk(rig, flag);
+	subscribe_to_board(rig);
 	bus = rig_connect(rig);
 	for (int i = 0; i < AT_ONCE; i++)
 		assert_return_code(sd_bus_call_method_async(bus, NULL, MANAGER, "ListGames", keep_number, &flood, NULL),
 				   0);
 	ask_the_bus(bus);
 	rig_hold_disk(rig, flag, "e2e4");
-	for (int i = 0; i < FEW; i++) {
-		rig_lift(rig, "e7");
-		rig_wait(rig, "Event", "lift e7");
-		rig_place(rig, "e7", 'p');
-		rig_wait(rig, "Event", "place e7");
-	}
+	fidget(rig, FEW);
 	ask_the_bus(bus);
 	while (sd_bus_process(bus, NULL) > 0)
 		;
 	answered = flood.count;
-	for (int i = 0; i < AT_ONCE; i++) {
-		rig_lift(rig, "e7");
-		rig_wait(rig, "Event", "lift e7");
-		rig_place(rig, "e7", 'p');
-		rig_wait(rig, "Event", "place e7");
-	}
+	fidget(rig, AT_ONCE);
 	ask_the_bus(bus);
 	while (sd_bus_process(bus, NULL) > 0)
 		;
@@ -348,15 +352,13 @@ static void what_is_too_much_is_refused(void **state)
 {
 	struct rig *rig = *state;
 	struct bounded many = { 0 }, other = { 0 };
-	char flag[96];
+	char flag[FLAG];
 	sd_bus *bus;
 
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
 #endif
-	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	start_on_faulty_disk(rig, flag);
 	bus = rig_connect(rig);
 	rig_hold_disk(rig, flag, "e2e4");
 	tell(bus, BOUND / 2, "/org/flagfall1", "org.flagfall1.Manager", "ListGames");
@@ -403,16 +405,14 @@ static void many_that_are_held_cost_others_nothing(void **state)
 {
 	struct rig *rig = *state;
 	struct answers other = { .count = 0 };
-	char flag[96];
+	char flag[FLAG];
 	long before_kb, after_kb;
 	sd_bus *bus;
 
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
 #endif
-	snprintf(flag, sizeof(flag), "%s/held", rig->dir);
-	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_SYNC_HOLD", flag, NULL);
-	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	start_on_faulty_disk(rig, flag);
 	bus = rig_connect(rig);
 	list_games(rig->bus, "before");
 	before_kb = resident_kb(rig);

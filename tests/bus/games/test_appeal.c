@@ -18,22 +18,6 @@ static const char event_file[] = "name: Club\n"
 				 "boards:\n"
 				 "- {number: 1, board: " RIG_SERIAL "}\n";
 
-static void expect_property(struct rig *rig, const char *name, const char *value)
-{
-	char *text = rig_property(rig, GAME, name);
-
-	if (strcmp(text, value) != 0)
-		fail_msg("%s is \"%s\", not \"%s\"", name, text, value);
-	free(text);
-}
-
-static void expect_game(struct rig *rig, const char *result, const char *question)
-{
-	expect_property(rig, "State", "over");
-	expect_property(rig, "Result", result);
-	expect_property(rig, "Question", question);
-}
-
 /* "RULING REASON RESULT" of the last that a call answers. */
 static void expect_answer(json_t *answers, const char *expected)
 {
@@ -70,7 +54,7 @@ static void resign(struct rig *rig, const char *book)
 	rig_start(rig, "rulebook", book, "time", strcmp(book, "fide2023-rapid") == 0 ? "900" : "300", "white", "Ann",
 		  "black", "Bo", NULL);
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
-	expect_game(rig, "0-1", "");
+	rig_expect_over(rig, "0-1", "");
 }
 
 /* Waits until the record on disk has that, and the game's state in the journal is that. */
@@ -97,22 +81,22 @@ static void the_result_stands_until_the_verdict_by(struct rig *rig, const char *
 {
 	resign(rig, book);
 	expect_answer(appeal(rig, "white"), "claim-pending appeal 0-1");
-	expect_game(rig, "0-1", "appeal");
+	rig_expect_over(rig, "0-1", "appeal");
 	expect_record(rig, "[Result \"0-1\"]", "over");
 	expect_record(rig, "until the appeal is", "over");
 	expect_answer(decide(rig, "reject"), "claim-rejected appeal-rejected 0-1");
-	expect_game(rig, "0-1", "");
+	rig_expect_over(rig, "0-1", "");
 	expect_record(rig, "[Result \"0-1\"]", "recorded");
 	expect_record(rig, "The appeal is rejected", "recorded");
 	/* another one, which is upheld */
 	expect_answer(appeal(rig, "white"), "claim-pending appeal 0-1");
 	expect_answer(decide(rig, "accept"), "continue appeal-upheld none");
-	expect_game(rig, "none", "");
+	rig_expect_over(rig, "none", "");
 	expect_record(rig, "[Result \"*\"]", "over");
 	expect_record(rig, "The appeal is upheld", "over");
 	expect_refused(rig_refused(rig, GAME, "Pause", ""), "org.flagfall1.Error.GameOver", "is over");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
-	expect_game(rig, "1/2-1/2", "");
+	rig_expect_over(rig, "1/2-1/2", "");
 	expect_record(rig, "[Result \"1/2-1/2\"]", "recorded");
 	expect_record(rig, "The appeal is upheld", "recorded");
 	expect_refused(rig_refused(rig, GAME, "End", "s", "1-0"), "org.flagfall1.Error.GameOver", "is over");
@@ -132,7 +116,7 @@ static void where_no_appeal_is_possible_it_stays(void **state)
 
 	resign(rig, "wbca-1992");
 	expect_answer(appeal(rig, "white"), "claim-rejected final-decision 0-1");
-	expect_game(rig, "0-1", "");
+	rig_expect_over(rig, "0-1", "");
 	expect_refused(rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "appeal", "accept", 0),
 		       "org.flagfall1.Error.GameOver", "is over: 0-1");
 	expect_record(rig, "[Result \"0-1\"]", "recorded");
@@ -157,9 +141,9 @@ static void other_verdicts_leave_it_open(void **state)
 		       "org.flagfall1.Error.Refused", "about \"appeal\"");
 	expect_refused(rig_refused(rig, GAME, "Claim", "ssa{sv}", "white", "flag", 0), "org.flagfall1.Error.GameOver",
 		       "is over: 0-1");
-	expect_game(rig, "0-1", "appeal");
+	rig_expect_over(rig, "0-1", "appeal");
 	json_decref(decide(rig, "accept"));
-	expect_game(rig, "none", "");
+	rig_expect_over(rig, "none", "");
 }
 
 static void restart(struct rig *rig)
@@ -178,12 +162,12 @@ static void a_restart_changes_nothing_of_it(void **state)
 	json_decref(appeal(rig, "white"));
 	expect_record(rig, "until the appeal is", "over");
 	restart(rig);
-	expect_game(rig, "0-1", "appeal");
+	rig_expect_over(rig, "0-1", "appeal");
 	expect_answer(decide(rig, "accept"), "continue appeal-upheld none");
 	restart(rig);
-	expect_game(rig, "none", "");
+	rig_expect_over(rig, "none", "");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
-	expect_game(rig, "1-0", "");
+	rig_expect_over(rig, "1-0", "");
 	expect_record(rig, "[Result \"1-0\"]", "recorded");
 	assert_int_equal(rig_games(rig, NULL, "1-0"), 1);
 }
@@ -197,14 +181,14 @@ static void a_result_that_was_given_can_be_appealed_against(void **state)
 	expect_answer(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "interference", 0),
 		      "claim-pending needs-verdict none");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
-	expect_game(rig, "1/2-1/2", "");
+	rig_expect_over(rig, "1/2-1/2", "");
 	expect_refused(rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "interference", "accept", 0),
 		       "org.flagfall1.Error.GameOver", "is over");
 	expect_answer(appeal(rig, "black"), "claim-pending appeal 1/2-1/2");
 	restart(rig);
-	expect_game(rig, "1/2-1/2", "appeal");
+	rig_expect_over(rig, "1/2-1/2", "appeal");
 	expect_answer(decide(rig, "reject"), "claim-rejected appeal-rejected 1/2-1/2");
-	expect_game(rig, "1/2-1/2", "");
+	rig_expect_over(rig, "1/2-1/2", "");
 	expect_record(rig, "The arbiter decided the result", "recorded");
 }
 
@@ -262,7 +246,7 @@ static void a_round_closes_when_the_arbiter_has_given_another(void **state)
 			       "1-0", 0) < 0)
 		fail_msg("%s", error.message);
 	rig_wait(rig, "PairingChanged", "\"result\":\"1-0\"");
-	expect_game(rig, "1-0", "");
+	rig_expect_over(rig, "1-0", "");
 	close_round(rig);
 	expect_record(rig, "[Result \"1-0\"]", "recorded");
 }

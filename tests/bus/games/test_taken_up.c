@@ -72,22 +72,6 @@ static void act_in_event(struct rig *rig, const char *method)
 		fail_msg("%s", error.message);
 }
 
-static void expect_property(struct rig *rig, const char *name, const char *value)
-{
-	char *text = rig_property(rig, GAME, name);
-
-	if (strcmp(text, value) != 0)
-		fail_msg("%s is \"%s\", not \"%s\"", name, text, value);
-	free(text);
-}
-
-static void expect_game(struct rig *rig, const char *result, const char *question)
-{
-	expect_property(rig, "State", "over");
-	expect_property(rig, "Result", result);
-	expect_property(rig, "Question", question);
-}
-
 /* Waits until the game is in that state in the journal, and its record has the words. */
 static void expect_record(struct rig *rig, const char *state, const char *words)
 {
@@ -167,15 +151,15 @@ static void a_game_of_an_event_gets_another_result(void **state)
 	take_up(rig);
 	assert_true(is_shown(rig, "1"));
 	rig_wait(rig, "GameAdded", "1 /org/flagfall1/game/1");
-	expect_game(rig, "0-1", "");
-	expect_property(rig, "White", "Ann");
-	expect_property(rig, "Placement", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
+	rig_expect_over(rig, "0-1", "");
+	rig_expect(rig, GAME, "White", "Ann");
+	rig_expect(rig, GAME, "Placement", "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R");
 	assert_true(rig_game_is(rig, "1", "recorded"));
 	take_up(rig); /* of one that is shown, nothing is done */
 	expect_pairing(rig, "\"result\":\"0-1\"");
 
 	appeal(rig, "accept");
-	expect_game(rig, "none", "");
+	rig_expect_over(rig, "none", "");
 	rig_wait(rig, "PairingChanged", "\"result\":\"\"");
 	expect_record(rig, "over", "The appeal is upheld");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
@@ -189,7 +173,7 @@ static void a_game_of_an_event_gets_another_result(void **state)
 	expect_pairing(rig, "\"result\":\"1/2-1/2\"");
 	assert_int_equal(rig_games(rig, "recorded", "1/2-1/2"), 1);
 	take_up(rig);
-	expect_game(rig, "1/2-1/2", "");
+	rig_expect_over(rig, "1/2-1/2", "");
 	free(inputs);
 	free(now);
 }
@@ -204,10 +188,10 @@ static void what_is_open_is_shown_by_the_next_daemon(void **state)
 	take_up(rig);
 	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "appeal", 0));
 	restart(rig);
-	expect_game(rig, "0-1", "appeal");
+	rig_expect_over(rig, "0-1", "appeal");
 	json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "appeal", "accept", 0));
 	restart(rig);
-	expect_game(rig, "none", "");
+	rig_expect_over(rig, "none", "");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	expect_record(rig, "recorded", "[Result \"1-0\"]");
 }
@@ -225,7 +209,7 @@ static void what_was_corrected_stays_corrected(void **state)
 		fail_msg("%s", error.message);
 	take_up(rig);
 	expect_record(rig, "recorded", "[White \"Anna\"]");
-	expect_property(rig, "White", "Anna");
+	rig_expect(rig, GAME, "White", "Anna");
 	appeal(rig, "reject");
 	expect_record(rig, "recorded", "The appeal is rejected");
 	expect_record(rig, "recorded", "[White \"Anna\"]");
@@ -282,7 +266,7 @@ static void after_a_reboot(struct rig *rig, int64_t behind_us)
 	take_up(rig);
 	appeal(rig, "accept");
 	restart(rig);
-	expect_game(rig, "none", "");
+	rig_expect_over(rig, "none", "");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	expect_record(rig, "recorded", "[Result \"1-0\"]");
 }
@@ -370,7 +354,7 @@ static void no_more_are_shown_for_it(void **state)
 	snprintf(rig->game, sizeof(rig->game), "%s", first);
 	snprintf(rig->path, sizeof(rig->path), "/org/flagfall1/game/%s", first);
 	take_up(rig);
-	expect_game(rig, "0-1", "");
+	rig_expect_over(rig, "0-1", "");
 	assert_true(is_shown(rig, "1"));
 	assert_false(is_shown(rig, "3"));
 	assert_true(is_shown(rig, "5"));

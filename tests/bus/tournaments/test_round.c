@@ -117,14 +117,6 @@ static void start(struct rig *rig, bool wait)
 	rig_settle(rig);
 }
 
-static void expect_property(struct rig *rig, const char *interface, const char *name, const char *value)
-{
-	char *text = rig_property(rig, interface, name);
-
-	assert_string_equal(text, value);
-	free(text);
-}
-
 static void a_round_from_pairings_to_results(void **state)
 {
 	struct rig *rig = *state;
@@ -143,10 +135,10 @@ static void a_round_from_pairings_to_results(void **state)
 		 json_string_value(json_object_get(json_array_get(answers, 0), "game")));
 	json_decref(answers);
 	rig_settle(rig);
-	expect_property(rig, GAME, "White", "Carlsen, Magnus");
-	expect_property(rig, GAME, "Event", "Club evening");
-	expect_property(rig, GAME, "Round", "3");
-	expect_property(rig, CLOCK, "Running", "white");
+	rig_expect(rig, GAME, "White", "Carlsen, Magnus");
+	rig_expect(rig, GAME, "Event", "Club evening");
+	rig_expect(rig, GAME, "Round", "3");
+	rig_expect(rig, CLOCK, "Running", "white");
 	expect_round(rig, "1 running , 2 waiting , 0 bye ");
 	rig_moves_judged(rig, "e2e4 e7e5");
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
@@ -276,11 +268,11 @@ static void clocks_wait_and_stop(void **state)
 
 	open_round(rig, COLUMNS FIRST REST);
 	start(rig, true);
-	expect_property(rig, CLOCK, "Running", "none");
+	rig_expect(rig, CLOCK, "Running", "none");
 	expect_round(rig, "1 ready , 0 bye ");
 	start(rig, false);
 	rig_wait(rig, "Changed", "white");
-	expect_property(rig, CLOCK, "Running", "white");
+	rig_expect(rig, CLOCK, "Running", "white");
 	json_decref(order(rig, "Pause", 0, false, NULL));
 	rig_wait(rig, "Changed", "none");
 	expect_round(rig, "1 paused , 0 bye ");
@@ -335,8 +327,8 @@ static void put_right_before_the_game(void **state)
 	change(rig, "seat", RIG_SERIAL);
 	change(rig, "black", "Carlsen, M");
 	start(rig, false);
-	expect_property(rig, GAME, "White", "Ding, Liren");
-	expect_property(rig, GAME, "Black", "Carlsen, M");
+	rig_expect(rig, GAME, "White", "Ding, Liren");
+	rig_expect(rig, GAME, "Black", "Carlsen, M");
 	refuse_change(rig, "colours", "swapped", "before a game begins");
 	refuse_change(rig, "result", "+/-", "goes on");
 }
@@ -425,7 +417,7 @@ static void put_right_after_the_game(void **state)
 	change(rig, "white", "Carlsen, Magnus Øen");
 	rig_wait(rig, "PropertiesChanged", "org.flagfall1.Game");
 	expect_round(rig, "1 over 1/2-1/2, 0 bye ");
-	expect_property(rig, GAME, "White", "Carlsen, Magnus Øen");
+	rig_expect(rig, GAME, "White", "Carlsen, Magnus Øen");
 	rig_daemon_stop(rig, SIGTERM); /* what is due is written */
 	path = rig_game_says(rig, "1", "record");
 	rig_daemon_start(rig);
@@ -530,7 +522,7 @@ static void a_game_is_made_void(void **state)
 	change(rig, "colours", "swapped");
 	start(rig, false);
 	assert_string_equal(rig->game, "2");
-	expect_property(rig, GAME, "White", "Ding, Liren");
+	rig_expect(rig, GAME, "White", "Ding, Liren");
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "black"));
 	expect_round(rig, "1 over 1-0, 0 bye ");
 	change(rig, "game", "void"); /* also one that is over */

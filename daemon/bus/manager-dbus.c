@@ -8,7 +8,7 @@
 #include "daemon/bus/access.h"
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/details.h"
-#include "daemon/tournaments/tournament-dbus.h"
+#include "daemon/tournaments/tournament.h"
 #include "daemon/games/game-start.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/bus/property.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/export-round.h"
+#include "daemon/tournaments/export.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -7,10 +7,7 @@
 #include <string.h>
 
 #include "formats/record.h"
-#include "daemon/tournaments/export-file.h"
-#include "daemon/tournaments/pairing-game.h"
-#include "daemon/tournaments/pairing-record.h"
-#include "daemon/tournaments/relay-stream.h"
+#include "daemon/tournaments/inside.h"
 
 /* Is all of the pairing's game shown? What has no game hides nothing. */
 static bool is_shown(struct tournament *e, const struct live_round *round, const struct pairing *pairing)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/exporter.h"
+#include "daemon/tournaments/export.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -13,10 +13,7 @@
 #include "formats/event-file.h"
 #include "formats/record.h"
 #include "daemon/shutdown-watchdog.h"
-#include "daemon/tournaments/export-file.h"
-#include "daemon/tournaments/export-round.h"
-#include "daemon/tournaments/pairing-record.h"
-#include "daemon/tournaments/relay-stream.h"
+#include "daemon/tournaments/inside.h"
 
 #define MOMENT_US 250000 /* several moves may go into one writing */
 #define RETRY_US 1000000

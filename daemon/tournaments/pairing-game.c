@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/pairing-game.h"
+#include "daemon/tournaments/inside.h"
 
 #include <stdio.h>
 #include <string.h>

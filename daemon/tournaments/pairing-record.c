@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/pairing-record.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,7 +11,6 @@
 #include "common/json-text.h"
 #include "formats/record.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/pairing-game.h"
 #include "daemon/records/delayed-record.h"
 #include "daemon/records/live-game-record.h"
 #include "daemon/records/past-record.h"

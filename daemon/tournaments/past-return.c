@@ -11,13 +11,12 @@
 #include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/tournament.h"
-#include "daemon/tournaments/exporter.h"
+#include "daemon/tournaments/export.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/games/over-games.h"
-#include "daemon/tournaments/pairing-record.h"
+#include "daemon/tournaments/inside.h"
 #include "daemon/games/game-waiting.h"
 
 #define DAY_US (INT64_C(24) * 3600 * 1000000)

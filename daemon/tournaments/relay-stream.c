@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/relay-stream.h"
+#include "daemon/tournaments/export.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/round-change.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,9 +10,7 @@
 #include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/tournament-signals.h"
-#include "daemon/tournaments/exporter.h"
-#include "daemon/tournaments/pairing-record.h"
+#include "daemon/tournaments/export.h"
 #include "daemon/games/game-move.h"
 #include "daemon/games/game-requests.h"
 

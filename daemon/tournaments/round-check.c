@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/round-check.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,7 +11,6 @@
 #include "replay/board-input.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
-#include "daemon/tournaments/pairing-game.h"
 #include "daemon/boards/board-clock.h"
 #include "daemon/games/start-squares.h"
 

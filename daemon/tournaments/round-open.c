@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/round-open.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -11,8 +11,6 @@
 #include "formats/pairings.h"
 #include "common/json-text.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/tournament-commit.h"
-#include "daemon/tournaments/tournament-signals.h"
 #include "daemon/games/game-setup.h"
 #include "daemon/bus/json-reply.h"
 #include "daemon/bus/method-reply.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/round-start.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,7 +10,6 @@
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
 #include "daemon/bus/json-reply.h"
-#include "daemon/tournaments/pairing-game.h"
 #include "daemon/games/game-requests.h"
 
 static bool is_ordered(const struct round_order *order, unsigned board)

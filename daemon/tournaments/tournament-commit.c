@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/tournament-commit.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,8 +8,7 @@
 #include <time.h>
 
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/tournament-signals.h"
-#include "daemon/tournaments/exporter.h"
+#include "daemon/tournaments/export.h"
 
 /* Takes the JSON. To be freed; NULL without memory. */
 static char *text_of_json(json_t *json)

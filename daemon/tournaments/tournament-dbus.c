@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/tournament-dbus.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -11,14 +10,10 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
-#include "daemon/tournaments/tournament-end.h"
+#include "daemon/tournaments/inside.h"
 #include "daemon/bus/json-reply.h"
 #include "daemon/bus/property.h"
-#include "daemon/tournaments/export-file.h"
-#include "daemon/tournaments/round-change.h"
-#include "daemon/tournaments/round-check.h"
-#include "daemon/tournaments/round-open.h"
-#include "daemon/tournaments/round-start.h"
+#include "daemon/tournaments/export.h"
 
 /* --- properties --- */
 

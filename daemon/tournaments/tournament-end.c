@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/tournament-end.h"
+#include "daemon/tournaments/inside.h"
 
 #include <errno.h>
 #include <string.h>

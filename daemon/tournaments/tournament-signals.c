@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/tournament-signals.h"
+#include "daemon/tournaments/inside.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/tournaments/tournament.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,7 +10,7 @@
 #include "common/bus-names.h"
 #include "formats/pairings.h"
 #include "common/json-text.h"
-#include "daemon/tournaments/tournament-signals.h"
+#include "daemon/tournaments/inside.h"
 #include "daemon/time-zone.h"
 
 struct tournament *tournament_find(struct context *ctx, const char *id)

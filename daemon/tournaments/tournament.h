@@ -75,4 +75,48 @@ struct pairing *tournament_pairing_of(const struct live_game *game, struct tourn
 /* When a game is over, or goes on after all, its pairing has another result. */
 extern const struct publish_listener tournament_listener;
 
+/* --- tournament-dbus.c --- */
+
+/* org.flagfall1.Event. */
+int tournament_register(struct context *ctx);
+
+/* --- pairing-record.c --- */
+
+extern const struct publish_listener pairing_record_listener;
+/* After a restart: games come from the journal as they began. */
+void pairing_records_correct(struct context *ctx);
+
+/* --- exporter.c --- */
+
+extern const struct publish_listener exporter_listener;
+
+/* Adds it to the event loop, and has all rounds written that are not closed, or of which something may be held back
+ * still. After tournaments_load(). */
+int exporter_start(struct context *ctx);
+/* What was played before the daemon came back is written at once, for all games in memory: before anybody hears of it.
+ */
+void exporter_catch_up(struct context *ctx);
+/* What can be shown is written now: the daemon ends. */
+void exporter_finish(struct context *ctx);
+
+/* --- relay-stream.c --- */
+
+/*
+ * written() is called from the loop when the gate can tell an end that nobody has asked for meanwhile.
+ * relay_stream_close() in any case. 0 or a negative errno value.
+ */
+int relay_stream_new(struct context *ctx, void (*written)(void *ctx));
+/* What is kept of events that are long over ends here. After tournaments_load(). */
+void relay_stream_start(struct context *ctx);
+/* Waits for what was told. */
+void relay_stream_close(struct context *ctx);
+
+/*
+ * What is queued goes to the stream database before it is told; none of it was before. It need not wait where nothing
+ * of it travels, or where the disk has not answered for long: the hall's games do not wait for it then. What was lost
+ * is kept in memory and written with the next, and relay_stream_show() and relay_stream_file() have to be told all
+ * again.
+ */
+extern const struct publish_gate relay_stream_gate;
+
 #endif

@@ -15,9 +15,8 @@
 #include <cmocka.h>
 
 #include "daemon/context.h"
-#include "daemon/tournaments/tournament-commit.h"
-#include "daemon/tournaments/tournament-signals.h"
-#include "daemon/tournaments/exporter.h"
+#include "daemon/tournaments/inside.h"
+#include "daemon/tournaments/export.h"
 #include "daemon/journal/journal.h"
 #include "tests/faults/fault-points.h"
 

@@ -46,7 +46,8 @@
 	  "how long a wrong clock setting may be claimed") \
 	X(COLOURS_REVERSED, "colours-reversed", CHOICEN, "verdict|moves", \
 	  "colours were reversed: a new game before so many moves of each side, or the arbiter's verdict") \
-	X(EXCESS_TIME_REDUCIBLE, "excess-time-reducible", YESNO, "", "too much time may be reduced after the window") \
+	X(EXCESS_TIME_REDUCIBLE, "excess-time-reducible", CHOICE, "no|yes|on-report", \
+	  "too much time may be reduced after the window") \
 	X(SWAPPED_KQ_CASTLING, "swapped-kq-castling", CHOICE, "none|mirrored", \
 	  "castling when king and queen were set up swapped") \
 	X(FLAG_CALLER, "flag-caller", CHOICE, "opponent|arbiter-and-players|arbiter", \

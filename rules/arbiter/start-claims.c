@@ -5,10 +5,20 @@
 #include "rules/arbiter/claims.h"
 #include "rules/arbiter/rulings.h"
 
+/* Moves pressed: those before the start as they are known, or else as the start position counts them. */
+static unsigned moves_so_far(const struct arbiter *a, enum side side)
+{
+	const unsigned number = a->game->move_number(&a->start);
+
+	if (a->setup.moves[WHITE] || a->setup.moves[BLACK] || number < 1)
+		return a->moves_made[side];
+	return a->moves_made[side] + number - 1 + (side == WHITE && a->game->to_move(&a->start) == BLACK);
+}
+
 /* Has one side made fewer moves? */
 static bool fewer_moves(const struct arbiter *a, int64_t n)
 {
-	return a->moves_made[WHITE] < (unsigned)n || a->moves_made[BLACK] < (unsigned)n;
+	return moves_so_far(a, WHITE) < (unsigned)n || moves_so_far(a, BLACK) < (unsigned)n;
 }
 
 static bool claim_window_open(const struct arbiter *a, enum rulebook_parameter p)
@@ -20,8 +30,9 @@ static bool claim_window_open(const struct arbiter *a, enum rulebook_parameter p
 	if (rulebook_is(a->book, p, "moves"))
 		return fewer_moves(a, n);
 	if (IS(a, LEGAL_MOVE_COMPLETE, "set-down"))
-		return !a->has_set_down[WHITE] || !a->has_set_down[BLACK];
-	return !a->moves_made[WHITE] || !a->moves_made[BLACK];
+		return (!a->has_set_down[WHITE] && !moves_so_far(a, WHITE)) ||
+		       (!a->has_set_down[BLACK] && !moves_so_far(a, BLACK));
+	return fewer_moves(a, 1);
 }
 
 static bool array_is_wrong(const struct arbiter *a)
@@ -99,6 +110,9 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 			     enum side by)
 {
 	bool open = claim_window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
+	/* too much may be taken off though it is late */
+	bool reducible = IS(a, EXCESS_TIME_REDUCIBLE, "yes") ||
+			 (IS(a, EXCESS_TIME_REDUCIBLE, "on-report") && c->is_report);
 	struct question q = { .claim = CLAIM_WRONG_TIME, .by = by, .against = NO_SIDE, .made = *c };
 	struct ruling r = new_ruling(a, v, RULING_ADJUST_CLOCK, REASON_WRONG_TIME, CLAIM_WRONG_TIME);
 	int64_t min, max, right = c->base_us;
@@ -108,8 +122,14 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 		right = min * 1000;
 		add_ground(&r, PARAM_TIME_CONTROL_LIMIT);
 	}
-	if (right == ARBITER_ABSENT) {
+	if (right == ARBITER_ABSENT && (open || reducible)) {
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		return;
+	}
+	a->decided_by = open ? PARAM_CLOCK_SETTING_WINDOW : PARAM_EXCESS_TIME_REDUCIBLE;
+	if (right == ARBITER_ABSENT) {
+		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
+		a->decided_by = PARAM_COUNT;
 		return;
 	}
 	for (enum side s = WHITE; s <= BLACK; s++) {
@@ -120,14 +140,16 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 		any |= r.adjust_us[s] != 0;
 	}
 	if (a->setup.base_us[WHITE] == right && a->setup.base_us[BLACK] == right) {
+		a->decided_by = PARAM_COUNT;
 		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_WRONG_TIME);
-	} else if (!open && (!YES(a, EXCESS_TIME_REDUCIBLE) || !any)) {
+	} else if (!open && (!reducible || !any)) {
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
 	} else {
 		a->setup.base_us[WHITE] = a->setup.base_us[BLACK] = right;
 		r.facts.time_us = right;
 		issue_ruling(a, &r);
 	}
+	a->decided_by = PARAM_COUNT;
 }
 
 void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)

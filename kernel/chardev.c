@@ -462,8 +462,6 @@ struct sensorboard *sensorboard_alloc(struct device *parent)
 	INIT_LIST_HEAD(&sb->readers);
 	INIT_DELAYED_WORK(&sb->retry, sensorboard_retry);
 	INIT_DELAYED_WORK(&sb->watch, sensorboard_watch);
-	INIT_DELAYED_WORK(&sb->identify, sensorboard_identify);
-	INIT_WORK(&sb->decline, sensorboard_declined);
 	device_initialize(&sb->dev);
 	/*
 	 * It is its interface that sleeps and wakes. With power of its own to

@@ -162,12 +162,14 @@ static inline u64 sensorboard_time_ns(ktime_t monotonic, s32 clock)
 /* introduce.c; the caller of sensorboard_identify_again() holds sb->io */
 void sensorboard_introduce(struct sensorboard *sb);
 int sensorboard_identify_again(struct sensorboard *sb);
-void sensorboard_ask(struct sensorboard *sb);
-void sensorboard_identify(struct work_struct *work);
+int sensorboard_introduce_init(void);
+void sensorboard_introduce_exit(void);
 
-/* main.c */
-void sensorboard_decline(struct sensorboard *sb);
-void sensorboard_declined(struct work_struct *work);
+/* What the board is, and how far it has counted, is asked in introduce.c's work. */
+static inline void sensorboard_ask(struct sensorboard *sb)
+{
+	queue_delayed_work(system_freezable_wq, &sb->identify, 0);
+}
 
 /* chardev.c */
 int sensorboard_class_init(void);

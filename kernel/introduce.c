@@ -9,6 +9,9 @@
 #define PAUSE_FIRST_MS 250U
 #define PAUSE_MOST_MS 30000U
 
+/* For what unbinding cannot wait for: it is empty before the module goes. */
+static struct workqueue_struct *decline_queue;
+
 /* What a game goes by: another board in the same place is another device. */
 static bool is_same_board(const struct sbd_info *a, const struct sbd_info *b)
 {
@@ -131,17 +134,6 @@ static int make_node(struct sensorboard *sb)
 	return 0;
 }
 
-static void ask_after(struct sensorboard *sb, unsigned int ms)
-{
-	queue_delayed_work(system_freezable_wq, &sb->identify, msecs_to_jiffies(ms));
-}
-
-/* In a while, what the board is. */
-void sensorboard_ask(struct sensorboard *sb)
-{
-	ask_after(sb, 0);
-}
-
 /* A machine that is busy, a board whose bootloader takes its time: no reason to refuse it. */
 static void try_later(struct sensorboard *sb, int error)
 {
@@ -149,7 +141,29 @@ static void try_later(struct sensorboard *sb, int error)
 		sensorboard_log(dev_warn, &sb->intf->dev,
 				"it does not say what it is (error %d); asking again\n", error);
 	sb->identify_ms = clamp(sb->identify_ms * 2, PAUSE_FIRST_MS, PAUSE_MOST_MS);
-	ask_after(sb, sb->identify_ms);
+	queue_delayed_work(system_freezable_wq, &sb->identify, msecs_to_jiffies(sb->identify_ms));
+}
+
+/*
+ * Leaves the interface to others. The work holds no lock of ours while it waits
+ * for the device's, under which the board may have been unbound meanwhile.
+ */
+static void declined(struct work_struct *work)
+{
+	struct sensorboard *sb = container_of(work, struct sensorboard, decline);
+
+	usb_lock_device(sb->udev);
+	if (usb_get_intfdata(sb->intf) == sb)
+		usb_driver_release_interface(to_usb_driver(sb->intf->dev.driver), sb->intf);
+	usb_unlock_device(sb->udev);
+	put_device(&sb->dev);
+}
+
+static void decline(struct sensorboard *sb)
+{
+	get_device(&sb->dev);
+	if (!queue_work(decline_queue, &sb->decline))
+		put_device(&sb->dev);
 }
 
 static void get_to_know(struct sensorboard *sb)
@@ -171,7 +185,7 @@ static void get_to_know(struct sensorboard *sb)
 		return try_later(sb, error);
 	if (error) {
 		sb->declined = true;
-		sensorboard_decline(sb);
+		decline(sb);
 	}
 }
 
@@ -205,7 +219,7 @@ static void identify(struct sensorboard *sb)
  * Suspend, reset and disconnect wait for it. A disk may be in the same device: memory for which it
  * would have to be written to cannot come before the reset is over.
  */
-void sensorboard_identify(struct work_struct *work)
+static void sensorboard_identify(struct work_struct *work)
 {
 	struct sensorboard *sb = container_of(to_delayed_work(work), struct sensorboard, identify);
 	const unsigned int flags = memalloc_noio_save();
@@ -217,8 +231,22 @@ void sensorboard_identify(struct work_struct *work)
 /* Called by probe. */
 void sensorboard_introduce(struct sensorboard *sb)
 {
+	INIT_DELAYED_WORK(&sb->identify, sensorboard_identify);
+	INIT_WORK(&sb->decline, declined);
 	set_bit(SENSORBOARD_DOUBT_BOARD, &sb->doubts);
 	usb_autopm_get_interface_no_resume(sb->intf);
 	sb->awake = true;
 	sensorboard_ask(sb);
+}
+
+int sensorboard_introduce_init(void)
+{
+	decline_queue = alloc_workqueue("sensorboard", WQ_UNBOUND, 0);
+	return decline_queue ? 0 : -ENOMEM;
+}
+
+/* After the driver is deregistered: who declines has been waited for. */
+void sensorboard_introduce_exit(void)
+{
+	destroy_workqueue(decline_queue);
 }

@@ -40,9 +40,6 @@ static const struct usb_device_id sensorboard_ids[] = {
 };
 MODULE_DEVICE_TABLE(usb, sensorboard_ids);
 
-/* For what unbinding cannot wait for: it is empty before the module goes. */
-static struct workqueue_struct *queue;
-
 static int set_up_urb(struct sensorboard *sb, struct usb_endpoint_descriptor *endpoint)
 {
 	const unsigned int size = usb_endpoint_maxp(endpoint);
@@ -131,28 +128,6 @@ static void sensorboard_disconnect(struct usb_interface *intf)
 	put_device(&sb->dev);
 }
 
-/*
- * Leaves the interface to others. The work holds no lock of ours while it waits
- * for the device's, under which the board may have been unbound meanwhile.
- */
-void sensorboard_declined(struct work_struct *work)
-{
-	struct sensorboard *sb = container_of(work, struct sensorboard, decline);
-
-	usb_lock_device(sb->udev);
-	if (usb_get_intfdata(sb->intf) == sb)
-		usb_driver_release_interface(to_usb_driver(sb->intf->dev.driver), sb->intf);
-	usb_unlock_device(sb->udev);
-	put_device(&sb->dev);
-}
-
-void sensorboard_decline(struct sensorboard *sb)
-{
-	get_device(&sb->dev);
-	if (!queue_work(queue, &sb->decline))
-		put_device(&sb->dev);
-}
-
 static int sensorboard_suspend(struct usb_interface *intf, pm_message_t message)
 {
 	sensorboard_stop(usb_get_intfdata(intf));
@@ -232,12 +207,17 @@ static int __init sensorboard_init(void)
 
 	if (error)
 		return error;
-	queue = alloc_workqueue("sensorboard", WQ_UNBOUND, 0);
-	error = queue ? usb_register(&sensorboard_driver) : -ENOMEM;
-	if (!error)
-		return 0;
-	if (queue)
-		destroy_workqueue(queue);
+	error = sensorboard_introduce_init();
+	if (error)
+		goto no_queue;
+	error = usb_register(&sensorboard_driver);
+	if (error)
+		goto no_driver;
+	return 0;
+
+no_driver:
+	sensorboard_introduce_exit();
+no_queue:
 	sensorboard_class_exit();
 	return error;
 }
@@ -246,7 +226,7 @@ module_init(sensorboard_init);
 static void __exit sensorboard_exit(void)
 {
 	usb_deregister(&sensorboard_driver);
-	destroy_workqueue(queue);
+	sensorboard_introduce_exit();
 	sensorboard_class_exit();
 }
 module_exit(sensorboard_exit);

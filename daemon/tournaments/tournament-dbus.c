@@ -23,7 +23,7 @@ BUS_PROPERTY(event_property_site, "s", const struct tournament *e, text_of(e->fi
 BUS_PROPERTY(event_property_time_zone, "s", const struct tournament *e, text_of(e->file, "timezone"))
 BUS_PROPERTY(event_property_rulebook, "s", const struct tournament *e, text_of(e->file, "rulebook"))
 BUS_PROPERTY(event_property_time, "s", const struct tournament *e, text_of(e->file, "time"))
-BUS_PROPERTY(event_property_start, "s", const struct tournament *e, text_of(e->file, "start"))
+BUS_PROPERTY(event_property_started_by, "s", const struct tournament *e, text_of(e->file, "start"))
 BUS_PROPERTY(event_property_ended, "s", const struct tournament *e,
 	     tournament_has_ended(e) ? text_of(e->file, "ended") : "")
 

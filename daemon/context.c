@@ -51,23 +51,6 @@ void context_exit(struct context *ctx, int r)
 	sd_event_exit(ctx->loop, r);
 }
 
-void context_await_beat(struct context *ctx)
-{
-	int enabled = SD_EVENT_OFF;
-
-	sd_event_source_get_enabled(ctx->beat, &enabled);
-	if (enabled != SD_EVENT_OFF)
-		return;
-	sd_event_source_set_time(ctx->beat, (uint64_t)((context_now(ctx)->boottime_us / BEAT_US + 1) * BEAT_US));
-	sd_event_source_set_enabled(ctx->beat, SD_EVENT_ONESHOT);
-}
-
-void context_beat(struct context *ctx)
-{
-	ctx->beat_due = true;
-	context_flush(ctx);
-}
-
 static int open_event(struct context *ctx)
 {
 	sigset_t signals;
@@ -118,9 +101,9 @@ int context_open(struct context *ctx, const struct shell_options *options)
 	ctx->options = *options;
 	log_init(options->verbose);
 	machine_time_init(&ctx->machine);
-	ctx->games = options->games ? strdup(options->games) : NULL;
-	if (!ctx->games && asprintf(&ctx->games, "%s/games", options->state) < 0) {
-		ctx->games = NULL;
+	ctx->records_folder = options->games ? strdup(options->games) : NULL;
+	if (!ctx->records_folder && asprintf(&ctx->records_folder, "%s/games", options->state) < 0) {
+		ctx->records_folder = NULL;
 		return -ENOMEM;
 	}
 	r = open_event(ctx);
@@ -132,8 +115,6 @@ void context_close(struct context *ctx)
 	publication_queue_free(&ctx->queue);
 	journal_closep(&ctx->journal);
 	sd_event_source_disable_unref(ctx->flush);
-	sd_event_source_disable_unref(ctx->beat);
-	sd_event_source_disable_unref(ctx->exports);
 	sd_event_unref(ctx->loop);
-	free(ctx->games);
+	free(ctx->records_folder);
 }

@@ -19,24 +19,21 @@
 #include "daemon/bus/subscribers.h"
 #include "daemon/machine-time.h"
 
-struct access_check;
-struct board_inbox;
-struct board_user;
-struct board_probe;
+struct access;
+struct boards;
+struct bus_link;
 struct call_queue;
-struct shutdown_watchdog;
-struct tournament;
-struct publisher;
-struct relay_stream;
-struct configured_board;
-struct searcher;
+struct caller_uids;
+struct exporter;
+struct games;
 struct live_board;
 struct live_game;
-struct cached_rulebook;
-struct worker;
+struct publisher;
+struct record_keeper;
+struct relay_stream;
+struct shutdown_watchdog;
+struct tournament;
 
-/* Who decides who may act: access.c. */
-enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };
 enum bus_kind { BUS_SYSTEM = 1, BUS_SESSION, BUS_ADDRESS };
 
 struct shell_options {
@@ -54,65 +51,38 @@ struct shell_options {
 	unsigned disk_patience_s; /* a disk that does not answer for so long has a fault, though it says none */
 };
 
-#define KNOWN_CALLERS 256
-struct known_caller {
-	char name[32];
-	uid_t uid;
-};
-
 struct context {
 	struct shell_options options;
-	char *games;		     /* folder of the game records */
+	char *records_folder;	     /* of the games */
 	struct machine_time machine; /* as of the last context_now() */
 	int64_t wall_offset_us;	     /* CLOCK_REALTIME less CLOCK_BOOTTIME, but for a tenth of a second */
-	bool failed;		 /* context_exit(): core and journal may not agree, nothing more is written or told */
-	int64_t records_rest_us; /* CLOCK_BOOTTIME: no record of a game that runs is made before */
-	unsigned record_round;
-	sd_event *loop;
-	sd_bus *bus;
-	sd_event_source *bus_again; /* bus-link.c */
-	int64_t bus_lost_us;	    /* CLOCK_BOOTTIME, since when it is gone; 0: it is not */
-	struct journal *journal;
+	bool failed; /* context_exit(): core and journal may not agree, nothing more is written or told */
 	struct metrics metrics;
-	char status[64];	 /* as the service manager was told last */
-	char journal_fault[256]; /* "" while the journal can be written */
-	bool fault_changed;	 /* and this is not told yet */
-	bool properties_changed; /* of a board or a game; not told yet */
-	struct call_queue *calls;
-	struct access_check *checks; /* access.c: callers that polkit is asked about */
-	sd_event_source *passed;     /* … calls of which have been handled: game-calls.c */
-	enum access_judge judge;     /* who decided, the last time that it was asked */
-	uid_t caller;
-	struct known_caller callers[KNOWN_CALLERS]; /* caller-uid.c: the last that were asked for */
-	unsigned next_caller;			    /* takes the place of that one */
-	struct subscribers listeners;		    /* who is sent what is published of every game */
-
-	/* What is to be published, and when: publisher.c works it off. */
-	struct publication_queue queue;
+	sd_event *loop;
 	sd_event_source *flush; /* before anything else of the loop is handled; off: nothing was marked */
-	sd_event_source *beat;	/* beat.c */
-	bool beat_due;		/* … has come, and nothing was written since */
-	struct publisher *publisher;
-	sd_event_source *records; /* record-keeper.c */
-	struct worker *record_writer;
-	uint64_t finals_given, finals_taken; /* records of games that are over: to its thread, and back, in order */
-	sd_event_source *exports;	     /* exporter.c */
-	int export_fault;		     /* the last one, 0 none */
-	struct relay_stream *relay;	     /* relay-stream.c */
-
-	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: board-inbox.c */
-	sd_event_source *inbox_source;
-	const struct board_user *board_user;
+	sd_bus *bus;
+	struct journal *journal;
+	char journal_fault[256];	/* "" while the journal can be written */
+	struct publication_queue queue; /* what is to be published, and when: publisher.c works it off */
+	bool properties_changed;	/* of a board or a game; not told yet */
+	struct subscribers listeners;	/* who is sent what is published of every game */
 
 	/* Lists; each is kept by the file of its name. */
 	struct live_board *live_boards;
 	struct live_game *live_games;
-	struct live_game *touched, **touched_end; /* of these, in order: dirty-games.c */
 	struct tournament *tournaments;
-	struct configured_board *configured_boards;
-	struct board_probe *probes;	   /* adapters that are being asked */
-	struct cached_rulebook *rulebooks; /* those that games are played by */
-	struct searcher *searcher;
+
+	/* Each its file's own; NULL before it is opened and after it is closed. */
+	struct bus_link *link;
+	struct access *access;
+	struct caller_uids *caller_uids;
+	struct call_queue *calls;
+	struct publisher *publisher;
+	struct boards *boards;
+	struct games *games;
+	struct record_keeper *record_keeper;
+	struct exporter *exporter;
+	struct relay_stream *relay;
 	struct shutdown_watchdog *shutdown_watchdog; /* NULL until the daemon ends */
 };
 
@@ -126,11 +96,6 @@ const struct machine_time *context_now(struct context *ctx);
 int64_t context_wall(struct context *ctx, int64_t boottime_us);
 /* Something is to be published: as soon as what is being handled is done. */
 void context_flush(struct context *ctx);
-/* It is not to wait for longer than until the next beat, the next whole second of CLOCK_BOOTTIME. */
-#define BEAT_US 1000000
-void context_await_beat(struct context *ctx);
-/* That has come: all that is staged and held back is written, and told to whom it may be told. */
-void context_beat(struct context *ctx);
 /* No memory left: leave in order, the journal has every input. */
 void context_exit(struct context *ctx, int r);
 

@@ -10,8 +10,6 @@
 #include <systemd/sd-daemon.h>
 
 #include "common/machine-clock.h"
-#include "daemon/bus/access.h"
-#include "daemon/games/beat.h"
 #include "daemon/boards/board-probe.h"
 #include "daemon/bus/bus-link.h"
 #include "daemon/shutdown-watchdog.h"
@@ -27,7 +25,7 @@
 #include "daemon/boards/live-board.h"
 #include "daemon/games/game-board.h"
 #include "daemon/boards/board-dbus.h"
-#include "daemon/games/game-calls.h"
+#include "daemon/games/games.h"
 #include "daemon/games/game-publishing.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"
@@ -103,15 +101,13 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0)
 		r = record_keeper_start(ctx);
 	if (r >= 0)
-		r = beat_start(ctx);
+		r = boards_open(ctx, &game_board_user);
 	if (r >= 0)
-		r = live_board_inbox_open(ctx, &game_board_user);
-	if (r >= 0)
-		r = game_calls_open(ctx);
+		r = games_open(ctx);
 	if (r >= 0)
 		r = bus_link_open(ctx);
 	if (r >= 0)
-		r = searcher_new(ctx, &ctx->searcher);
+		r = searcher_new(ctx, &ctx->games->searcher);
 	if (r >= 0) {
 		tell_damage(ctx);
 		r = lost_games_find(ctx);
@@ -220,9 +216,12 @@ int daemon_free(struct daemon *d)
 	int r = 0;
 
 	ctx->shutdown_watchdog = ctx->journal ? shutdown_watchdog_start(ctx) : NULL;
-	searcher_free(ctx->searcher);
-	ctx->searcher = NULL;
-	board_probes_free(ctx);
+	if (ctx->games) {
+		searcher_free(ctx->games->searcher);
+		ctx->games->searcher = NULL;
+	}
+	if (ctx->boards)
+		board_probes_free(ctx);
 	if (ctx->journal && ctx->flush && !ctx->failed) {
 		publisher_sync(ctx);
 		record_keeper_finish(ctx);
@@ -243,13 +242,14 @@ int daemon_free(struct daemon *d)
 	while (ctx->live_games)
 		live_game_free(ctx->live_games);
 	tournaments_free(ctx);
-	configured_boards_free(ctx);
-	live_board_inbox_close(ctx);
-	game_calls_close(ctx);
+	if (ctx->boards)
+		configured_boards_free(ctx);
+	boards_close(ctx);
+	games_close(ctx);
 	udev_boards_free(d->udev);
-	access_done(ctx);
 	bus_link_close(ctx);
 	record_keeper_close(ctx);
+	exporter_close(ctx);
 	publisher_free(ctx->publisher);
 	context_close(ctx);
 	shutdown_watchdog_stop(ctx->shutdown_watchdog);

@@ -66,7 +66,7 @@ static int watch(struct live_board *board)
 	if (r < 0)
 		return r;
 	if (board->live)
-		return board_start(&board->handle, board->context->inbox, board);
+		return board_start(&board->handle, board->context->boards->inbox, board);
 	r = sd_event_add_io(event, &board->io, board_get_fd(board->handle), EPOLLIN, on_io, board);
 	return r == -EPERM ? 0 : r; /* a file is always ready: read in turns by "again" */
 }
@@ -125,7 +125,7 @@ int live_board_add_open(struct context *ctx, const struct board_device *device, 
 	}
 	log_message(LOG_INFO, "Board %s at %s", board->name, board->device.uri);
 	manager_board_added(ctx, board->name, board->path);
-	ctx->board_user->arrived(board);
+	ctx->boards->user->arrived(board);
 	if (board->live && !board->seen_all)
 		board->ask = board->stream_asks = true;
 	if (board->live || board->game) {

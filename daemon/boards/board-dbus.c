@@ -72,7 +72,7 @@ BUS_PROPERTY(board_property_battery, "u", const struct live_board *board, info(b
 BUS_PROPERTY(board_property_lost, "u", const struct live_board *board, board->lost)
 BUS_PROPERTY(board_property_unanswered, "u", const struct live_board *board, info(board)->unanswered)
 BUS_PROPERTY(board_property_game, "o", const struct live_board *board,
-	     board->game ? board->context->board_user->path(board) : "/")
+	     board->game ? board->context->boards->user->path(board) : "/")
 
 BUS_PROPERTY_READ(board_property_placement)
 {

@@ -32,7 +32,7 @@ static void ask_later(struct live_board *board)
 
 static const struct board_user *user_of(const struct live_board *board)
 {
-	return board->context->board_user;
+	return board->context->boards->user;
 }
 
 /*

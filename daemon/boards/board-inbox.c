@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/boards/board-inbox.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <sys/epoll.h>
 
 #include "daemon/publish/publisher.h"
@@ -15,7 +17,7 @@ static bool read_boards(struct context *ctx, size_t most)
 	struct board *board;
 	bool any = false;
 
-	while (most-- > 0 && (board = board_inbox_next(ctx->inbox))) {
+	while (most-- > 0 && (board = board_inbox_next(ctx->boards->inbox))) {
 		live_board_read(board_userdata(board));
 		any = true;
 	}
@@ -26,7 +28,7 @@ bool live_board_read_all(struct context *ctx)
 {
 	size_t count = 0;
 
-	board_inbox_settle(ctx->inbox);
+	board_inbox_settle(ctx->boards->inbox);
 	for (const struct live_board *board = ctx->live_boards; board; board = board->next)
 		count++;
 	return read_boards(ctx, count);
@@ -41,20 +43,30 @@ static int on_inbox(sd_event_source *source, int fd, uint32_t revents, void *use
 	return 0;
 }
 
-int live_board_inbox_open(struct context *ctx, const struct board_user *user)
+int boards_open(struct context *ctx, const struct board_user *user)
 {
-	int r = board_inbox_new(&ctx->inbox);
+	struct boards *boards = calloc(1, sizeof(*boards));
+	int r;
 
-	ctx->board_user = user;
+	if (!boards)
+		return -ENOMEM;
+	ctx->boards = boards;
+	boards->user = user;
+	r = board_inbox_new(&boards->inbox);
 	if (r >= 0)
-		r = sd_event_add_io(ctx->loop, &ctx->inbox_source, board_inbox_get_fd(ctx->inbox), EPOLLIN, on_inbox,
-				    ctx);
+		r = sd_event_add_io(ctx->loop, &boards->inbox_source, board_inbox_get_fd(boards->inbox), EPOLLIN,
+				    on_inbox, ctx);
 	return r;
 }
 
-void live_board_inbox_close(struct context *ctx)
+void boards_close(struct context *ctx)
 {
-	ctx->inbox_source = sd_event_source_disable_unref(ctx->inbox_source);
-	board_inbox_free(ctx->inbox);
-	ctx->inbox = NULL;
+	struct boards *boards = ctx->boards;
+
+	if (!boards)
+		return;
+	sd_event_source_disable_unref(boards->inbox_source);
+	board_inbox_free(boards->inbox);
+	free(boards);
+	ctx->boards = NULL;
 }

@@ -8,12 +8,12 @@
 
 #include "daemon/boards/live-board.h"
 
-/* Makes the inbox, and watches it, for this user of all boards. Before the first board is added and the bus is joined.
- * 0, or a negative errno value. */
-int live_board_inbox_open(struct context *ctx, const struct board_user *user);
+/* Makes ctx->boards, and watches the inbox, for this user of all boards. Before the first board is added and the bus is
+ * joined. 0, or a negative errno value. */
+int boards_open(struct context *ctx, const struct board_user *user);
 /* Reads all boards that have said something until now. False: none has. */
 bool live_board_read_all(struct context *ctx);
 /* After the last board is removed. */
-void live_board_inbox_close(struct context *ctx);
+void boards_close(struct context *ctx);
 
 #endif

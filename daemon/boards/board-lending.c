@@ -48,7 +48,7 @@ static int borrow(struct live_board *board, sd_bus_message *m, sd_bus_error *err
 	if (board->game)
 		return fault(error, ERROR_BOARD_BUSY,
 			     "Game %s is running on board %s: its lights, sounds and texts are the game's",
-			     board->context->board_user->id(board), board->name);
+			     board->context->boards->user->id(board), board->name);
 	if (sd_bus_track_count(board->lent_to) > 0 &&
 	    !sd_bus_track_contains(board->lent_to, sd_bus_message_get_sender(m)))
 		return fault(

@@ -26,7 +26,7 @@ struct board_probe {
 
 static void drop(struct board_probe *p)
 {
-	struct board_probe **link = &p->context->probes;
+	struct board_probe **link = &p->context->boards->probes;
 
 	while (*link != p)
 		link = &(*link)->next;
@@ -108,8 +108,8 @@ int board_probe_add(struct context *ctx, const struct board_device *device)
 		return -ENOMEM;
 	p->context = ctx;
 	p->device = *device;
-	p->next = ctx->probes;
-	ctx->probes = p;
+	p->next = ctx->boards->probes;
+	ctx->boards->probes = p;
 	/* a board that was named, and has come back, keeps that name: it is tried each second */
 	p->asked_again = configured_board_missing(ctx);
 	if (p->asked_again)
@@ -123,14 +123,14 @@ int board_probe_add(struct context *ctx, const struct board_device *device)
 
 void board_probe_forget(struct context *ctx, const char *node)
 {
-	for (struct board_probe *p = ctx->probes; p; p = p->next)
+	for (struct board_probe *p = ctx->boards->probes; p; p = p->next)
 		if (strcmp(p->device.node, node) == 0)
 			p->gone = true;
 }
 
 bool board_probe_at(const struct context *ctx, const char *node)
 {
-	for (const struct board_probe *p = ctx->probes; p; p = p->next)
+	for (const struct board_probe *p = ctx->boards->probes; p; p = p->next)
 		if (p->opening && !p->gone && strcmp(p->device.node, node) == 0)
 			return true;
 	return false;
@@ -138,8 +138,8 @@ bool board_probe_at(const struct context *ctx, const char *node)
 
 void board_probes_free(struct context *ctx)
 {
-	while (ctx->probes) {
-		async_open_free(ctx->probes->opening);
-		drop(ctx->probes);
+	while (ctx->boards->probes) {
+		async_open_free(ctx->boards->probes->opening);
+		drop(ctx->boards->probes);
 	}
 }

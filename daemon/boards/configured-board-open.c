@@ -73,8 +73,8 @@ int configured_board_add(struct context *ctx, const char *uri)
 	}
 	b->context = ctx;
 	configured_board_found(b);
-	b->next = ctx->configured_boards;
-	ctx->configured_boards = b;
+	b->next = ctx->boards->configured;
+	ctx->boards->configured = b;
 	r = sd_event_add_time(ctx->loop, &b->timer, CLOCK_MONOTONIC, UINT64_MAX, 10000, on_timer, b);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(b->timer, SD_EVENT_OFF);
@@ -90,7 +90,7 @@ int configured_board_add(struct context *ctx, const char *uri)
 
 bool configured_boards_opening(const struct context *ctx)
 {
-	const struct configured_board *b = ctx->configured_boards;
+	const struct configured_board *b = ctx->boards->configured;
 
 	while (b && !(b->opening && strncmp(b->uri, "socket:", 7) == 0))
 		b = b->next;
@@ -101,8 +101,8 @@ void configured_boards_free(struct context *ctx)
 {
 	struct configured_board *b;
 
-	while ((b = ctx->configured_boards)) {
-		ctx->configured_boards = b->next;
+	while ((b = ctx->boards->configured)) {
+		ctx->boards->configured = b->next;
 		async_open_free(b->opening);
 		sd_event_source_disable_unref(b->timer);
 		free(b->uri);

@@ -53,7 +53,7 @@ int configured_board_device(const struct configured_board *b, struct board_devic
 
 bool configured_board_missing(const struct context *ctx)
 {
-	for (const struct configured_board *b = ctx->configured_boards; b; b = b->next) {
+	for (const struct configured_board *b = ctx->boards->configured; b; b = b->next) {
 		const struct live_board *s = ctx->live_boards;
 
 		while (s && s->named != b)
@@ -66,7 +66,7 @@ bool configured_board_missing(const struct context *ctx)
 
 bool configured_board_opens_at(const struct context *ctx, const char *node)
 {
-	for (const struct configured_board *b = ctx->configured_boards; b; b = b->next) {
+	for (const struct configured_board *b = ctx->boards->configured; b; b = b->next) {
 		struct board_device device;
 
 		if (b->opening && configured_board_device(b, &device) == 0 && strcmp(device.node, node) == 0)

@@ -17,7 +17,7 @@ void live_board_remove(struct live_board *board)
 			*p = board->next;
 			break;
 		}
-	ctx->board_user->gone(board);
+	ctx->boards->user->gone(board);
 	live_board_calls_fail(board);
 	manager_board_removed(ctx, board->name, board->path);
 	subscribers_done(&board->watchers);

@@ -11,6 +11,8 @@
 #include "daemon/context.h"
 #include "libboard/board.h"
 
+struct board_probe;
+struct configured_board;
 struct live_board;
 struct live_board_call;
 struct live_game;
@@ -48,6 +50,15 @@ struct board_user {
 	void (*ended)(struct live_board *board);
 	const char *(*id)(const struct live_board *board);
 	const char *(*path)(const struct live_board *board);
+};
+
+/* What all boards have in common, but for their list: context.h. */
+struct boards {
+	const struct board_user *user;
+	struct board_inbox *inbox; /* where the threads that read boards leave what they have read: board-inbox.c */
+	sd_event_source *inbox_source;
+	struct configured_board *configured; /* configured-board.c */
+	struct board_probe *probes;	     /* adapters that are being asked: board-probe.c */
 };
 
 struct live_board {

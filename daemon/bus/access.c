@@ -14,6 +14,9 @@
 #include "daemon/system-log.h"
 #include "daemon/bus/user-groups.h"
 
+/* Who decides who may act. */
+enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };
+
 #define POLKIT "org.freedesktop.PolicyKit1"
 #define PATIENCE_US 5000000 /* a polkit that is being started has answered by then; a game does not wait for longer */
 #define AGAIN_US 100000
@@ -35,6 +38,12 @@ struct access_check {
 	bool passed; /* its method has it, or had */
 	enum access_judge judge;
 	char why_not[200]; /* what polkit said instead */
+};
+
+struct access {
+	struct access_check *checks; /* callers that polkit is asked about */
+	enum access_judge judge;     /* who decided, the last time that it was asked */
+	uid_t caller;
 };
 
 static const char *action(enum access_role role)
@@ -89,7 +98,7 @@ static int refuse(const struct access_check *check, sd_bus_error *error)
 
 static void check_free(struct access_check *check)
 {
-	for (struct access_check **p = &check->context->checks; *p; p = &(*p)->next)
+	for (struct access_check **p = &check->context->access->checks; *p; p = &(*p)->next)
 		if (*p == check) {
 			*p = check->next;
 			break;
@@ -175,7 +184,7 @@ static bool may_answer_later(sd_bus_message *m)
 /* A rule of the club's for polkit is not heard while somebody else decides: that is said, once. */
 static void tell_who_decides(struct context *ctx, enum access_judge judge, const char *why)
 {
-	if (judge == ctx->judge)
+	if (judge == ctx->access->judge)
 		return;
 	if (judge == ACCESS_BY_GROUPS)
 		log_message(LOG_NOTICE, "polkit does not say who may act (%s): the groups %s and %s do", why,
@@ -185,7 +194,7 @@ static void tell_who_decides(struct context *ctx, enum access_judge judge, const
 			    why);
 	else
 		log_message(LOG_NOTICE, "polkit says again who may act");
-	ctx->judge = judge;
+	ctx->access->judge = judge;
 }
 
 /* The call is handled again, now with an answer. */
@@ -288,7 +297,7 @@ static bool asks_too_much(const struct context *ctx, const char *sender, uid_t u
 {
 	unsigned all = 0, own = 0, of_user = 0;
 
-	for (const struct access_check *c = ctx->checks; c; c = c->next) {
+	for (const struct access_check *c = ctx->access->checks; c; c = c->next) {
 		all++;
 		own += strcmp(sd_bus_message_get_sender(c->call), sender) == 0;
 		of_user += c->uid == uid;
@@ -308,8 +317,8 @@ static int begin_check(struct context *ctx, sd_bus_message *call, uid_t uid, enu
 	check->call = sd_bus_message_ref(call);
 	check->uid = uid;
 	check->role = role;
-	check->next = ctx->checks;
-	ctx->checks = check;
+	check->next = ctx->access->checks;
+	ctx->access->checks = check;
 	r = ask_polkit(check);
 	if (r < 0)
 		check_free(check);
@@ -318,7 +327,7 @@ static int begin_check(struct context *ctx, sd_bus_message *call, uid_t uid, enu
 
 static struct access_check *find(const struct context *ctx, const sd_bus_message *call)
 {
-	struct access_check *c = ctx->checks;
+	struct access_check *c = ctx->access->checks;
 
 	while (c && c->call != call)
 		c = c->next;
@@ -333,7 +342,7 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 	int r;
 
 	if (check && check->answered) {
-		ctx->caller = check->uid;
+		ctx->access->caller = check->uid;
 		r = check->allowed && check->role == role ? 1 : refuse(check, error);
 		check_free(check);
 		return r;
@@ -341,7 +350,7 @@ int access_check(struct context *ctx, sd_bus_message *call, enum access_role rol
 	r = caller_uid(ctx, call, &uid);
 	if (r < 0)
 		return sd_bus_error_set_errnof(error, r, "The bus could not say who is asking");
-	ctx->caller = uid;
+	ctx->access->caller = uid;
 	if (uid == 0 || uid == geteuid())
 		return 1;
 	if (!sender || asks_too_much(ctx, sender, uid))
@@ -384,7 +393,7 @@ void access_passes(struct context *ctx, const sd_bus_message *call)
 
 sd_bus_message *access_take_unasked(struct context *ctx)
 {
-	struct access_check *check = ctx->checks;
+	struct access_check *check = ctx->access->checks;
 	sd_bus_message *call;
 
 	while (check && !check->passed)
@@ -398,11 +407,24 @@ sd_bus_message *access_take_unasked(struct context *ctx)
 
 uid_t access_caller(const struct context *ctx)
 {
-	return ctx->caller;
+	return ctx->access->caller;
 }
 
-void access_done(struct context *ctx)
+void access_forget(struct context *ctx)
 {
-	while (ctx->checks)
-		check_free(ctx->checks);
+	while (ctx->access && ctx->access->checks)
+		check_free(ctx->access->checks);
+}
+
+int access_open(struct context *ctx)
+{
+	ctx->access = calloc(1, sizeof(*ctx->access));
+	return ctx->access ? 0 : -ENOMEM;
+}
+
+void access_close(struct context *ctx)
+{
+	access_forget(ctx);
+	free(ctx->access);
+	ctx->access = NULL;
 }

@@ -12,6 +12,9 @@
 
 enum access_role { ACCESS_OPERATE = 1, ACCESS_ARBITRATE };
 
+/* 0 or -ENOMEM. */
+int access_open(struct context *ctx);
+void access_close(struct context *ctx);
 /*
  * access_check - may the sender of this call do that?
  * 1: yes. 0: polkit is asked; the method returns 1 at once, having read and done nothing, and is called again with the
@@ -31,7 +34,8 @@ void access_passes(struct context *ctx, const sd_bus_message *call);
 sd_bus_message *access_take_unasked(struct context *ctx);
 /* Is it one that waited for polkit, and comes back? */
 bool access_has_answer(const struct context *ctx, const sd_bus_message *call);
-void access_done(struct context *ctx);
+/* Their bus is gone. */
+void access_forget(struct context *ctx);
 
 /*
  * access_goes_on - may the caller, and are the arguments right?

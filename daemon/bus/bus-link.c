@@ -13,7 +13,7 @@
 #include "daemon/bus/caller-uid.h"
 #include "daemon/bus/manager-dbus.h"
 #include "daemon/boards/board-lending.h"
-#include "daemon/games/game-calls.h"
+#include "daemon/games/games.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"
 
@@ -76,14 +76,14 @@ static int on_disconnected(sd_bus_message *m, void *userdata, sd_bus_error *erro
 {
 	struct context *ctx = userdata;
 
-	if (!ctx->bus_lost_us) {
-		ctx->bus_lost_us = context_now(ctx)->boottime_us;
+	if (!ctx->link->lost_us) {
+		ctx->link->lost_us = context_now(ctx)->boottime_us;
 		log_message(LOG_WARNING,
 			    "The bus is gone; boards and clocks go on, and it is looked for for %" PRId64 " s",
 			    ctx->options.bus_patience_us / 1000000);
 	}
-	sd_event_source_set_time(ctx->bus_again, 0);
-	sd_event_source_set_enabled(ctx->bus_again, SD_EVENT_ONESHOT);
+	sd_event_source_set_time(ctx->link->again, 0);
+	sd_event_source_set_enabled(ctx->link->again, SD_EVENT_ONESHOT);
 	return 0;
 }
 
@@ -130,7 +130,7 @@ static int use(struct context *ctx, sd_bus *bus)
 /* What belonged to clients of the bus that is gone. */
 static void forget_clients(struct context *ctx)
 {
-	access_done(ctx);
+	access_forget(ctx);
 	call_queue_forget(ctx);
 	caller_uids_forget(ctx);
 	subscribers_done(&ctx->listeners);
@@ -159,7 +159,7 @@ static int on_name(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		end(ctx, -EEXIST, "Another program took the name " BUS_NAME " meanwhile");
 		return 0;
 	}
-	ctx->bus_lost_us = 0;
+	ctx->link->lost_us = 0;
 	log_message(LOG_NOTICE, "The bus is back");
 	return 0;
 }
@@ -172,8 +172,8 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 	int r;
 
 	forget_clients(ctx);
-	r = context_now(ctx)->boottime_us - ctx->bus_lost_us > ctx->options.bus_patience_us ? -ETIMEDOUT :
-											      connect_bus(ctx, &bus);
+	r = context_now(ctx)->boottime_us - ctx->link->lost_us > ctx->options.bus_patience_us ? -ETIMEDOUT :
+												connect_bus(ctx, &bus);
 	if (r >= 0) {
 		r = use(ctx, bus);
 		if (r >= 0)
@@ -182,7 +182,7 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 			end(ctx, r, "The bus cannot be used again");
 		return 0;
 	}
-	if (context_now(ctx)->boottime_us - ctx->bus_lost_us + AGAIN_US > ctx->options.bus_patience_us) {
+	if (context_now(ctx)->boottime_us - ctx->link->lost_us + AGAIN_US > ctx->options.bus_patience_us) {
 		end(ctx, r, "The bus did not come back");
 		return 0;
 	}
@@ -195,15 +195,19 @@ static int on_again(sd_event_source *source, uint64_t usec, void *userdata)
 int bus_link_open(struct context *ctx)
 {
 	sd_bus *bus = NULL;
-	int r = connect_bus(ctx, &bus);
+	int r;
 
+	ctx->link = calloc(1, sizeof(*ctx->link));
+	if (!ctx->link || access_open(ctx) < 0 || caller_uids_open(ctx) < 0)
+		return -ENOMEM;
+	r = connect_bus(ctx, &bus);
 	if (r < 0) {
 		log_message(LOG_ERR, "The bus cannot be reached: %s", strerror(-r));
 		return r;
 	}
-	r = sd_event_add_time(ctx->loop, &ctx->bus_again, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_again, ctx);
+	r = sd_event_add_time(ctx->loop, &ctx->link->again, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_again, ctx);
 	if (r >= 0)
-		r = sd_event_source_set_enabled(ctx->bus_again, SD_EVENT_OFF);
+		r = sd_event_source_set_enabled(ctx->link->again, SD_EVENT_OFF);
 	if (r >= 0)
 		r = call_queue_open(ctx);
 	if (r < 0) {
@@ -227,8 +231,13 @@ int bus_link_take_name(struct context *ctx)
 
 void bus_link_close(struct context *ctx)
 {
-	sd_event_source_disable_unref(ctx->bus_again);
+	access_close(ctx);
+	if (ctx->link)
+		sd_event_source_disable_unref(ctx->link->again);
 	call_queue_close(ctx);
 	subscribers_done(&ctx->listeners);
 	sd_bus_flush_close_unref(ctx->bus);
+	caller_uids_close(ctx);
+	free(ctx->link);
+	ctx->link = NULL;
 }

@@ -8,6 +8,12 @@
 
 #include "daemon/context.h"
 
+struct bus_link {
+	sd_event_source *again;
+	int64_t lost_us; /* CLOCK_BOOTTIME, since when it is gone; 0: it is not */
+	char status[64]; /* as the service manager was told last: manager-signals.c */
+};
+
 /* Connects, with all objects; says on stderr why not. */
 int bus_link_open(struct context *ctx);
 /* Who sees the name finds all boards and games there. Says on stderr why it is not to be had. */

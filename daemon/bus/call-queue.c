@@ -30,6 +30,8 @@ struct call_queue {
 	bool acts;	       /* one of them was an act, and is being handled; */
 	uint64_t acts_after;   /* … the last that was queued for publication before it */
 	sd_event_source *turn; /* further calls may go on */
+
+	uint64_t finals_given, finals_taken; /* records of games that are over: to their thread, and back, in order */
 };
 
 /* Of games that are over and of which an earlier record is just being written. */
@@ -45,7 +47,7 @@ static uint64_t finals_next(const struct context *ctx)
 bool call_queue_disk_waits(const struct context *ctx)
 {
 	return !ctx->journal_fault[0] && !ctx->failed &&
-	       (ctx->queue.count > 0 || ctx->finals_taken < ctx->finals_given + finals_next(ctx));
+	       (ctx->queue.count > 0 || ctx->calls->finals_taken < ctx->calls->finals_given + finals_next(ctx));
 }
 
 bool call_queue_more_come(const struct context *ctx)
@@ -174,9 +176,9 @@ static bool must_wait(const struct context *ctx, struct queued_call *c)
 		return false;
 	if (!c->was_sent && publication_queue_has_sent(&ctx->queue, c->after)) {
 		c->was_sent = true;
-		c->finals = ctx->finals_given + finals_next(ctx);
+		c->finals = ctx->calls->finals_given + finals_next(ctx);
 	}
-	return !c->was_sent || ctx->finals_taken < c->finals;
+	return !c->was_sent || ctx->calls->finals_taken < c->finals;
 }
 
 /* What a person did has been handled: the calls behind it wait for what it led to. */
@@ -224,6 +226,18 @@ static void release(struct context *ctx, bool further)
 		else
 			wait_for_turn(ctx);
 	}
+}
+
+void call_queue_final_given(struct context *ctx)
+{
+	if (ctx->calls)
+		ctx->calls->finals_given++;
+}
+
+void call_queue_final_taken(struct context *ctx)
+{
+	if (ctx->calls)
+		ctx->calls->finals_taken++;
 }
 
 /* What has changed is told first; that leads back here. */

@@ -33,6 +33,9 @@ bool call_queue_put_back(struct context *ctx, const sd_bus_message *call);
 bool call_queue_take(struct context *ctx, const sd_bus_message *call, uint64_t *game);
 /* Those whose turn it is go back into the bus' queue; while the journal cannot be written nobody waits for it. */
 void call_queue_release(struct context *ctx);
+/* The final record of a game is on its way to the disk, and is there: calls wait for that, too. */
+void call_queue_final_given(struct context *ctx);
+void call_queue_final_taken(struct context *ctx);
 /* Their bus is gone. */
 void call_queue_forget(struct context *ctx);
 

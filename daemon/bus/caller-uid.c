@@ -3,7 +3,30 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#define KNOWN_CALLERS 256
+
+struct caller_uids {
+	struct known_caller {
+		char name[32];
+		uid_t uid;
+	} known[KNOWN_CALLERS]; /* the last that were asked for */
+	unsigned next;		/* takes the place of that one */
+};
+
+int caller_uids_open(struct context *ctx)
+{
+	ctx->caller_uids = calloc(1, sizeof(*ctx->caller_uids));
+	return ctx->caller_uids ? 0 : -ENOMEM;
+}
+
+void caller_uids_close(struct context *ctx)
+{
+	free(ctx->caller_uids);
+	ctx->caller_uids = NULL;
+}
 
 int caller_uid_now(sd_bus_message *call, uid_t *ret)
 {
@@ -20,15 +43,15 @@ int caller_uid_now(sd_bus_message *call, uid_t *ret)
 int caller_uid(struct context *ctx, sd_bus_message *call, uid_t *ret)
 {
 	const char *sender = sd_bus_message_get_sender(call);
-	struct known_caller *next = &ctx->callers[ctx->next_caller];
+	struct known_caller *next = &ctx->caller_uids->known[ctx->caller_uids->next];
 	int r;
 
 	*ret = CALLER_GONE;
 	if (!sender)
 		return -ENXIO;
 	for (unsigned i = 0; i < KNOWN_CALLERS; i++)
-		if (strcmp(ctx->callers[i].name, sender) == 0) {
-			*ret = ctx->callers[i].uid;
+		if (strcmp(ctx->caller_uids->known[i].name, sender) == 0) {
+			*ret = ctx->caller_uids->known[i].uid;
 			return 0;
 		}
 	r = caller_uid_now(call, ret);
@@ -36,11 +59,11 @@ int caller_uid(struct context *ctx, sd_bus_message *call, uid_t *ret)
 		return r;
 	snprintf(next->name, sizeof(next->name), "%s", sender);
 	next->uid = *ret;
-	ctx->next_caller = (ctx->next_caller + 1) % KNOWN_CALLERS;
+	ctx->caller_uids->next = (ctx->caller_uids->next + 1) % KNOWN_CALLERS;
 	return 0;
 }
 
 void caller_uids_forget(struct context *ctx)
 {
-	memset(ctx->callers, 0, sizeof(ctx->callers));
+	memset(ctx->caller_uids->known, 0, sizeof(ctx->caller_uids->known));
 }

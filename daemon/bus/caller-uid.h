@@ -10,6 +10,9 @@
 
 #define CALLER_GONE ((uid_t)-1)
 
+/* 0 or -ENOMEM. */
+int caller_uids_open(struct context *ctx);
+void caller_uids_close(struct context *ctx);
 /* The user who has sent it, as the bus says; it is asked once a connection, as far as they are remembered. 0, or a
  * negative errno value with CALLER_GONE. */
 int caller_uid(struct context *ctx, sd_bus_message *call, uid_t *ret);

@@ -28,7 +28,7 @@ BUS_PROPERTY_READ(manager_property_rules_path)
 	return sd_bus_message_append(reply, "s", rules ? rules : "");
 }
 
-BUS_PROPERTY(manager_property_games_path, "s", const struct context *ctx, ctx->games)
+BUS_PROPERTY(manager_property_games_path, "s", const struct context *ctx, ctx->records_folder)
 BUS_PROPERTY(manager_property_journal_fault, "s", const struct context *ctx, ctx->journal_fault)
 BUS_PROPERTY(manager_property_journal_damage, "s", const struct context *ctx, journal_told(ctx->journal))
 

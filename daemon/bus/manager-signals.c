@@ -7,6 +7,7 @@
 #include <systemd/sd-daemon.h>
 
 #include "common/bus-names.h"
+#include "daemon/bus/bus-link.h"
 
 static void added(struct context *ctx, const char *signal, const char *name, const char *path)
 {
@@ -48,21 +49,20 @@ void manager_game_removed(struct context *ctx, const char *id, const char *path)
 static void tell_status(struct context *ctx)
 {
 	struct metrics_counter counters[METRICS_COUNTERS];
-	char status[sizeof(ctx->status)];
+	char status[sizeof(ctx->link->status)];
 
 	metrics_counters(ctx, counters);
 	snprintf(status, sizeof(status), "%" PRIu64 " boards, %" PRIu64 " games running", counters[0].value,
 		 counters[1].value);
-	if (strcmp(status, ctx->status) == 0)
+	if (!ctx->link || strcmp(status, ctx->link->status) == 0)
 		return;
-	strcpy(ctx->status, status);
+	strcpy(ctx->link->status, status);
 	sd_notifyf(0, "STATUS=%s", status);
 }
 
-void manager_signal_changed(struct context *ctx)
+void manager_signal_changed(struct context *ctx, bool fault)
 {
 	tell_status(ctx);
-	if (ctx->fault_changed)
+	if (fault)
 		sd_bus_emit_properties_changed(ctx->bus, BUS_PATH, BUS_MANAGER, "JournalFault", NULL);
-	ctx->fault_changed = false;
 }

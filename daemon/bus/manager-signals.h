@@ -9,7 +9,7 @@ void manager_board_added(struct context *ctx, const char *name, const char *path
 void manager_board_removed(struct context *ctx, const char *name, const char *path);
 void manager_game_added(struct context *ctx, const char *id, const char *path);
 void manager_game_removed(struct context *ctx, const char *id, const char *path);
-/* Tells that journal_fault is another now, if it is. */
-void manager_signal_changed(struct context *ctx);
+/* Tells what has changed. fault: journal_fault is another now. */
+void manager_signal_changed(struct context *ctx, bool fault);
 
 #endif

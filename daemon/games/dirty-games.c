@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/games/dirty-games.h"
+#include "daemon/games/games.h"
 
 void dirty_games_add(struct live_game *s)
 {
@@ -9,15 +10,15 @@ void dirty_games_add(struct live_game *s)
 		return;
 	s->touched = true;
 	s->next_touched = NULL;
-	if (!ctx->touched)
-		ctx->touched_end = &ctx->touched;
-	*ctx->touched_end = s;
-	ctx->touched_end = &s->next_touched;
+	if (!ctx->games->touched)
+		ctx->games->touched_end = &ctx->games->touched;
+	*ctx->games->touched_end = s;
+	ctx->games->touched_end = &s->next_touched;
 }
 
 void dirty_games_remove(struct live_game *s)
 {
-	struct live_game **link = &s->context->touched;
+	struct live_game **link = &s->context->games->touched;
 
 	if (!s->touched)
 		return;
@@ -25,13 +26,13 @@ void dirty_games_remove(struct live_game *s)
 		link = &(*link)->next_touched;
 	*link = s->next_touched;
 	if (!*link)
-		s->context->touched_end = link;
+		s->context->games->touched_end = link;
 	s->touched = false;
 }
 
 struct live_game *dirty_games_take(struct context *ctx)
 {
-	struct live_game *s = ctx->touched;
+	struct live_game *s = ctx->games->touched;
 
 	if (s)
 		dirty_games_remove(s);

@@ -16,6 +16,7 @@
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/pending-start.h"
 #include "daemon/games/dirty-games.h"
+#include "daemon/publish/publisher.h"
 
 #define MAX_STAGED 65536 /* inputs kept in memory while the journal is not written */
 
@@ -209,7 +210,7 @@ static void on_event(struct live_board *board, const struct board_event *ev)
 		if (t_us > s->last_t_us)
 			s->last_t_us = t_us;
 		if (is_beat && core_is_silent(s->core)) /* its time may pass without this machine's */
-			context_beat(s->context);
+			publisher_beat(s->context);
 	}
 }
 

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-calls.h"
+/*
+ * Calls on the bus come behind what boards had said before them. What a person asks of a game keeps its place in it
+ * from when it came.
+ */
+#include "daemon/games/games.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/bus-names.h"
@@ -68,7 +73,7 @@ static int pass(struct context *ctx, sd_bus_message *m)
 {
 	if (access_has_answer(ctx, m)) {
 		access_passes(ctx, m);
-		sd_event_source_set_enabled(ctx->passed, SD_EVENT_ONESHOT);
+		sd_event_source_set_enabled(ctx->games->passed, SD_EVENT_ONESHOT);
 	}
 	return 0;
 }
@@ -127,14 +132,21 @@ int game_calls_join_bus(struct context *ctx, sd_bus *bus)
 	return sd_bus_add_filter(bus, NULL, on_call, ctx);
 }
 
-int game_calls_open(struct context *ctx)
+int games_open(struct context *ctx)
 {
-	int r = sd_event_add_defer(ctx->loop, &ctx->passed, on_passed, ctx);
+	int r;
 
-	return r < 0 ? r : sd_event_source_set_enabled(ctx->passed, SD_EVENT_OFF);
+	ctx->games = calloc(1, sizeof(*ctx->games));
+	if (!ctx->games)
+		return -ENOMEM;
+	r = sd_event_add_defer(ctx->loop, &ctx->games->passed, on_passed, ctx);
+	return r < 0 ? r : sd_event_source_set_enabled(ctx->games->passed, SD_EVENT_OFF);
 }
 
-void game_calls_close(struct context *ctx)
+void games_close(struct context *ctx)
 {
-	ctx->passed = sd_event_source_disable_unref(ctx->passed);
+	if (ctx->games)
+		sd_event_source_disable_unref(ctx->games->passed);
+	free(ctx->games);
+	ctx->games = NULL;
 }

@@ -9,6 +9,7 @@
 #include "daemon/boards/live-board.h"
 #include "daemon/games/game-squares.h"
 #include "daemon/games/dirty-games.h"
+#include "daemon/publish/publisher.h"
 
 /* A claim that is ruled on later: who asked, and what was ruled until then. */
 struct unanswered_call {
@@ -330,6 +331,6 @@ int live_game_feed(struct live_game *s, const struct input *input, sd_bus_messag
 	else if (input->type != INPUT_TICK || s->over || s->map.source != TIME_HOST || !core_is_silent(s->core))
 		live_game_check_squares(s); /* else its own timer does: the tick may be for what nobody hears of */
 	if (r >= 0 && !s->over)
-		context_await_beat(s->context);
+		publisher_await_beat(s->context);
 	return r;
 }

@@ -8,6 +8,8 @@
 #include "daemon/games/dirty-games.h"
 #include "daemon/games/game-board.h"
 #include "daemon/games/game-signals.h"
+#include "daemon/games/game-timer.h"
+#include "daemon/games/games.h"
 #include "daemon/games/searcher.h"
 
 /* Calls what each of the list has for it. */
@@ -133,7 +135,7 @@ static void settle(struct context *ctx)
 		TELL(ctx, settled, s);
 		searches |= core_next_search(s->core, NULL);
 	}
-	searcher_update(ctx->searcher, searches);
+	searcher_update(ctx->games->searcher, searches);
 }
 
 static void signal_changed(struct context *ctx)
@@ -142,11 +144,23 @@ static void signal_changed(struct context *ctx)
 		live_game_signal_changed(s);
 }
 
+static bool beat(struct context *ctx)
+{
+	bool is_any_running = false;
+
+	for (struct live_game *s = ctx->live_games; s; s = s->next) {
+		live_game_on_beat(s);
+		is_any_running |= !s->over;
+	}
+	return is_any_running;
+}
+
 const struct publish_listener game_listener = {
 	.prepare = prepare,
 	.send = send,
 	.settle = settle,
 	.signal_changed = signal_changed,
+	.beat = beat,
 };
 
 void live_game_tell_looked_at(struct live_game *s)

@@ -6,7 +6,8 @@
 #include "daemon/games/live-game.h"
 
 int live_game_timer_add(struct live_game *game);
-/* The beat has come (beat.h): what the timer is not set for, as nobody may hear of it. context_now() was called. */
+/* The beat has come (publisher.h): what the timer is not set for, as nobody may hear of it. context_now() was called.
+ */
 void live_game_on_beat(struct live_game *game);
 
 #endif

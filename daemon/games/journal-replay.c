@@ -11,6 +11,7 @@
 #include "daemon/games/after-reboot.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-feed.h"
+#include "daemon/games/games.h"
 #include "daemon/games/game-timer.h"
 #include "daemon/games/dirty-games.h"
 
@@ -161,7 +162,7 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 	if (r >= 0)
 		r = read_books(ctx, number, last);
 	if (r >= 0)
-		r = game_setup_read_with(setup_json, last->books, ctx->rulebooks, &setup, error);
+		r = game_setup_read_with(setup_json, last->books, ctx->games->rulebooks, &setup, error);
 	if (r < 0)
 		return r;
 	r = journal_rulings(ctx->journal, number, on_ruling, rulings);

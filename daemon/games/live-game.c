@@ -12,10 +12,12 @@
 #include "daemon/bus/errors.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/game-feed.h"
+#include "daemon/games/games.h"
 #include "daemon/games/game-squares.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/time-zone.h"
 #include "daemon/games/dirty-games.h"
+#include "daemon/publish/publisher.h"
 
 static int prepare(struct live_game *s, sd_bus_error *error)
 {
@@ -64,7 +66,7 @@ static struct live_game *allocate(struct context *ctx, uint64_t number, struct g
 {
 	struct live_game *s = calloc(1, sizeof(*s));
 
-	if (!s || game_setup_share_book(setup, &ctx->rulebooks) < 0) {
+	if (!s || game_setup_share_book(setup, &ctx->games->rulebooks) < 0) {
 		free(s);
 		game_setup_done(setup);
 		return NULL;
@@ -89,7 +91,7 @@ void live_game_join(struct live_game *s)
 	while (*end)
 		end = &(*end)->next;
 	*end = s;
-	context_await_beat(s->context);
+	publisher_await_beat(s->context);
 }
 
 int live_game_new(struct context *ctx, struct game_setup *setup, const char *board, const struct game_time *map,

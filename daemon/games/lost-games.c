@@ -91,7 +91,7 @@ int lost_games_find(struct context *ctx)
 	DIR *dir;
 	int r = 0;
 
-	snprintf(folder, sizeof(folder), "%.3900s/running", ctx->games);
+	snprintf(folder, sizeof(folder), "%.3900s/running", ctx->records_folder);
 	dir = opendir(folder);
 	while (dir && r >= 0 && (entry = readdir(dir))) {
 		char *end;

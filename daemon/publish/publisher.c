@@ -23,6 +23,9 @@ struct publisher {
 	sd_event_source *retry;
 	uint64_t retry_wait_us; /* how long was waited last for a journal that cannot be written */
 	sd_event_source *hung;	/* the disk does not answer */
+	sd_event_source *beat;
+	bool beat_due;	    /* it has come, and nothing was written since */
+	bool fault_changed; /* the journal's, which is not told yet */
 };
 
 /* Calls what each of the list has for it. */
@@ -59,7 +62,7 @@ static void say_fault(struct context *ctx, const char *sentence)
 	log_message(LOG_ERR, "%s; %s", ctx->journal_fault,
 		    first ? "there are no rulings until it can be written; what is played is kept in memory" :
 			    "trying again");
-	ctx->fault_changed = true;
+	ctx->publisher->fault_changed = true;
 }
 
 /* Who waits is told, except for what the journal's thread may yet have written. */
@@ -90,7 +93,7 @@ static void can_write(struct context *ctx)
 	ctx->journal_fault[0] = '\0';
 	ctx->publisher->retry_wait_us = 0;
 	log_message(LOG_NOTICE, "The journal can be written again");
-	ctx->fault_changed = true;
+	ctx->publisher->fault_changed = true;
 }
 
 /* What is to be sent is made while the disk is waited for: then nothing but the sending is left. */
@@ -108,10 +111,10 @@ static void prepare(struct context *ctx)
  * the journal's fault. */
 static int submit(struct context *ctx)
 {
-	const bool is_beat = ctx->beat_due;
+	const bool is_beat = ctx->publisher->beat_due;
 	int r;
 
-	ctx->beat_due = false;
+	ctx->publisher->beat_due = false;
 	if (publication_queue_release(&ctx->queue) < 0)
 		context_exit(ctx, -ENOMEM);
 	r = journal_submit(ctx->journal, is_beat);
@@ -147,10 +150,12 @@ static void send_queue(struct context *ctx, size_t count)
 /* Once a turn of the loop, behind the signals: what has changed of each object in one signal. */
 static void signal_changed(struct context *ctx)
 {
-	if (!ctx->properties_changed && !ctx->fault_changed)
+	const bool fault = ctx->publisher->fault_changed;
+
+	if (!ctx->properties_changed && !fault)
 		return;
-	ctx->properties_changed = false;
-	manager_signal_changed(ctx);
+	ctx->properties_changed = ctx->publisher->fault_changed = false;
+	manager_signal_changed(ctx, fault);
 	TELL(ctx, signal_changed, ctx);
 }
 
@@ -236,17 +241,36 @@ static int finish(struct context *ctx, bool wait)
 	return r;
 }
 
+void publisher_await_beat(struct context *ctx)
+{
+	int enabled = SD_EVENT_OFF;
+
+	sd_event_source_get_enabled(ctx->publisher->beat, &enabled);
+	if (enabled != SD_EVENT_OFF)
+		return;
+	sd_event_source_set_time(ctx->publisher->beat,
+				 (uint64_t)((context_now(ctx)->boottime_us / BEAT_US + 1) * BEAT_US));
+	sd_event_source_set_enabled(ctx->publisher->beat, SD_EVENT_ONESHOT);
+}
+
+void publisher_beat(struct context *ctx)
+{
+	ctx->publisher->beat_due = true;
+	context_flush(ctx);
+}
+
 /* Nobody waits for it, or may notice that it is there; but it does not stay off the disk for long. */
 static void linger(struct context *ctx)
 {
 	if (journal_staged(ctx->journal) > 0 || ctx->queue.held_count > 0)
-		context_await_beat(ctx);
+		publisher_await_beat(ctx);
 }
 
 /* Nothing of the queue waits for the journal's thread. */
 static void flush(struct context *ctx)
 {
-	const bool waits = ctx->queue.durable_first || ctx->beat_due || journal_staged(ctx->journal) >= STAGE_BATCH;
+	const bool waits = ctx->queue.durable_first || ctx->publisher->beat_due ||
+			   journal_staged(ctx->journal) >= STAGE_BATCH;
 
 	if (ctx->journal_fault[0]) { /* a board that flickers does not try it at every event: the timer does */
 		refuse(ctx);
@@ -358,6 +382,20 @@ static int on_hung(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
+static int on_beat(sd_event_source *source, uint64_t usec, void *userdata)
+{
+	struct context *ctx = userdata;
+	bool goes_on = false;
+
+	context_now(ctx);
+	for (const struct publish_listener *const *l = ctx->publisher->listeners; *l; l++)
+		goes_on |= (*l)->beat && (*l)->beat(ctx);
+	publisher_beat(ctx);
+	if (goes_on)
+		publisher_await_beat(ctx);
+	return 0;
+}
+
 static int add_timer(struct context *ctx, sd_event_source **source, uint64_t accuracy_us,
 		     sd_event_time_handler_t handler)
 {
@@ -388,6 +426,10 @@ int publisher_start(struct context *ctx, const struct publish_listener *const *l
 		r = add_timer(ctx, &publisher->retry, 1000, on_retry);
 	if (r >= 0)
 		r = add_timer(ctx, &publisher->hung, 1000, on_hung);
+	if (r >= 0) /* exactly then: it tells nothing but the time */
+		r = sd_event_add_time(ctx->loop, &publisher->beat, CLOCK_BOOTTIME, UINT64_MAX, 1, on_beat, ctx);
+	if (r >= 0)
+		r = sd_event_source_set_enabled(publisher->beat, SD_EVENT_OFF);
 	journal_on_written(ctx->journal, on_written, ctx);
 	return r;
 }
@@ -403,5 +445,6 @@ void publisher_free(struct publisher *publisher)
 		return;
 	sd_event_source_disable_unref(publisher->retry);
 	sd_event_source_disable_unref(publisher->hung);
+	sd_event_source_disable_unref(publisher->beat);
 	free(publisher);
 }

@@ -24,6 +24,8 @@ struct publish_listener {
 	void (*settle)(struct context *ctx);
 	/* Behind that: what has changed of each object, in one signal. */
 	void (*signal_changed)(struct context *ctx);
+	/* The beat has come; context_now() was called. True: it is to come again. */
+	bool (*beat)(struct context *ctx);
 	/* What the gate was to have is not there. */
 	void (*gate_lost)(struct context *ctx);
 
@@ -60,6 +62,17 @@ int publisher_start(struct context *ctx, const struct publish_listener *const *l
 const struct publish_listener *const *publisher_listeners(const struct context *ctx);
 /* By the gate: finish() can tell an end now. userdata is the context. */
 void publisher_gate_written(void *userdata);
+/*
+ * The beat: each whole second of CLOCK_BOOTTIME while a game goes on, whatever happens in it. What a silent rulebook
+ * keeps back is noticed, written and told to the arbiter's side then, if no press or person has had something written
+ * before: at an instant of its own a thread that wakes up, or a disk that is written to, would tell others that there
+ * was something to keep back.
+ */
+#define BEAT_US 1000000
+/* What waits is not to wait for longer than until the next beat. */
+void publisher_await_beat(struct context *ctx);
+/* It has come: all that is staged and held back is written, and told to whom it may be told. */
+void publisher_beat(struct context *ctx);
 /*
  * publisher_flush - what may be heard now is sent; what must be on disk first goes to the journal's thread
  * It is sent when it is there. Where the journal cannot be written, what is queued waits, the bus is told, and a timer

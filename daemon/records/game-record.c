@@ -38,8 +38,8 @@ char *game_record_path(const struct context *ctx, uint64_t number, const json_t 
 	name_in_path(white_name ? white_name : "", white);
 	name_in_path(black_name ? black_name : "", black);
 	strftime(folder, sizeof(folder), "%Y/%m-%d", day);
-	return asprintf(&path, "%s/%s/%" PRIu64 "%s%s%s%s.%s", ctx->games, folder, number, *white ? "-" : "", white,
-			*black ? "-" : "", black, suffix) < 0 ?
+	return asprintf(&path, "%s/%s/%" PRIu64 "%s%s%s%s.%s", ctx->records_folder, folder, number, *white ? "-" : "",
+			white, *black ? "-" : "", black, suffix) < 0 ?
 		       NULL :
 		       path;
 }
@@ -48,7 +48,8 @@ static char *running_path(const struct live_game *s)
 {
 	char *path;
 
-	return asprintf(&path, "%s/running/%s.%s", s->context->games, s->id, record_suffix(s->setup.core.game)) < 0 ?
+	return asprintf(&path, "%s/running/%s.%s", s->context->records_folder, s->id,
+			record_suffix(s->setup.core.game)) < 0 ?
 		       NULL :
 		       path;
 }

@@ -3,11 +3,13 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
 
 #include "common/worker.h"
 #include "common/machine-clock.h"
+#include "daemon/bus/call-queue.h"
 #include "daemon/shutdown-watchdog.h"
 #include "daemon/records/game-record.h"
 #include "daemon/records/record-job.h"
@@ -22,10 +24,17 @@
 #define RETRY_FIRST_US 1000000
 #define RETRY_LONGEST_US 60000000
 
+struct record_keeper {
+	struct worker *writer;
+	sd_event_source *timer; /* NULL: it ends */
+	int64_t rest_us;	/* CLOCK_BOOTTIME: no record of a game that runs is made before */
+	unsigned round;
+};
+
 static void arm_at(struct context *ctx, int64_t boottime_us)
 {
-	sd_event_source_set_time(ctx->records, boottime_us > 0 ? (uint64_t)boottime_us : 0);
-	sd_event_source_set_enabled(ctx->records, SD_EVENT_ONESHOT);
+	sd_event_source_set_time(ctx->record_keeper->timer, boottime_us > 0 ? (uint64_t)boottime_us : 0);
+	sd_event_source_set_enabled(ctx->record_keeper->timer, SD_EVENT_ONESHOT);
 }
 
 /* A timer that is set already stays as it is: were it put off at each move, play without a pause would have no record.
@@ -36,10 +45,10 @@ void record_keeper_arm(struct context *ctx)
 	int enabled = SD_EVENT_OFF;
 	int64_t soon_us = context_now(ctx)->boottime_us + MOMENT_US;
 
-	if (soon_us < ctx->records_rest_us)
-		soon_us = ctx->records_rest_us;
-	sd_event_source_get_enabled(ctx->records, &enabled);
-	sd_event_source_get_time(ctx->records, &set_us);
+	if (soon_us < ctx->record_keeper->rest_us)
+		soon_us = ctx->record_keeper->rest_us;
+	sd_event_source_get_enabled(ctx->record_keeper->timer, &enabled);
+	sd_event_source_get_time(ctx->record_keeper->timer, &set_us);
 	if (enabled == SD_EVENT_OFF || (int64_t)set_us > soon_us)
 		arm_at(ctx, soon_us);
 }
@@ -143,9 +152,10 @@ static void on_written(void *userdata)
 	struct record_job *job = userdata;
 	struct context *ctx = job->context;
 
-	if (ctx->records) { /* else it ends, and game and journal may be gone */
+	if (ctx->record_keeper->timer) { /* else it ends, and game and journal may be gone */
 		shutdown_watchdog_progress(ctx->shutdown_watchdog, journal_unwritten(ctx->journal));
-		ctx->finals_taken += job->final;
+		if (job->final)
+			call_queue_final_taken(ctx);
 		take(ctx, job);
 		context_flush(ctx);
 	}
@@ -163,7 +173,7 @@ void record_keeper_write(struct live_game *s)
 		return;
 	job = game_record_make(s);
 	is_final = job && job->final;
-	if (!job || worker_run(ctx->record_writer, record_job_run, on_written, job) < 0) {
+	if (!job || worker_run(ctx->record_keeper->writer, record_job_run, on_written, job) < 0) {
 		record_job_free(job);
 		failed(s, -ENOMEM);
 		record_keeper_arm(ctx);
@@ -171,13 +181,14 @@ void record_keeper_write(struct live_game *s)
 	}
 	s->pgn_due = false;
 	s->record_writing = true;
-	ctx->finals_given += is_final;
+	if (is_final)
+		call_queue_final_given(ctx);
 }
 
 /* Of a large hall's long games each has its turn before one has another. */
 static bool has_turn(struct live_game *s)
 {
-	return s->published.over || s->record_round != s->context->record_round;
+	return s->published.over || s->record_round != s->context->record_keeper->round;
 }
 
 /* Some of those that are due. When the next is; INT64_MAX: none is. */
@@ -195,7 +206,7 @@ static int64_t write_some(struct context *ctx, int64_t now_us)
 		had_turns |= !has_turn(s);
 		if (s->record_retry_us <= now_us && has_turn(s) && tried < AT_ONCE &&
 		    (tried == 0 || machine_clock_us(CLOCK_MONOTONIC) < until_us)) {
-			s->record_round = ctx->record_round;
+			s->record_round = ctx->record_keeper->round;
 			record_keeper_write(s);
 			tried++;
 		}
@@ -203,7 +214,7 @@ static int64_t write_some(struct context *ctx, int64_t now_us)
 			next_us = s->record_retry_us;
 	}
 	if (tried == 0 && had_turns)
-		ctx->record_round++;
+		ctx->record_keeper->round++;
 	return next_us;
 }
 
@@ -214,29 +225,36 @@ static int on_records(sd_event_source *source, uint64_t usec, void *userdata)
 	const int64_t next_us = write_some(ctx, now_us);
 	const int64_t rest_us = SHARE * (machine_clock_us(CLOCK_MONOTONIC) - begun_us);
 
-	ctx->records_rest_us = now_us + (rest_us > REST_US ? rest_us : REST_US);
+	ctx->record_keeper->rest_us = now_us + (rest_us > REST_US ? rest_us : REST_US);
 	if (next_us < INT64_MAX)
-		arm_at(ctx, next_us > ctx->records_rest_us ? next_us : ctx->records_rest_us);
+		arm_at(ctx, next_us > ctx->record_keeper->rest_us ? next_us : ctx->record_keeper->rest_us);
 	context_flush(ctx); /* that it is recorded goes into the journal */
 	return 0;
 }
 
 int record_keeper_start(struct context *ctx)
 {
-	int r = worker_new(ctx->loop, SD_EVENT_PRIORITY_NORMAL, "records", 0, &ctx->record_writer);
+	struct record_keeper *keeper = calloc(1, sizeof(*keeper));
+	int r;
 
+	if (!keeper)
+		return -ENOMEM;
+	ctx->record_keeper = keeper;
+	r = worker_new(ctx->loop, SD_EVENT_PRIORITY_NORMAL, "records", 0, &keeper->writer);
 	if (r >= 0)
-		r = sd_event_add_time(ctx->loop, &ctx->records, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
-	return r < 0 ? r : sd_event_source_set_enabled(ctx->records, SD_EVENT_OFF);
+		r = sd_event_add_time(ctx->loop, &keeper->timer, CLOCK_BOOTTIME, UINT64_MAX, 1000, on_records, ctx);
+	return r < 0 ? r : sd_event_source_set_enabled(keeper->timer, SD_EVENT_OFF);
 }
 
 void record_keeper_finish(struct context *ctx)
 {
-	worker_wait(ctx->record_writer); /* one of it may be written already, but not the last */
+	if (!ctx->record_keeper)
+		return;
+	worker_wait(ctx->record_keeper->writer); /* one of it may be written already, but not the last */
 	for (struct live_game *s = ctx->live_games; s; s = s->next)
 		if (s->pgn_due)
 			record_keeper_write(s);
-	worker_wait(ctx->record_writer);
+	worker_wait(ctx->record_keeper->writer);
 	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		if (s->pgn_due && s->over)
 			log_message(LOG_WARNING, "Game %s ends without its record; it is written at the next start",
@@ -246,9 +264,14 @@ void record_keeper_finish(struct context *ctx)
 
 void record_keeper_close(struct context *ctx)
 {
-	ctx->records = sd_event_source_disable_unref(ctx->records);
-	worker_free(ctx->record_writer);
-	ctx->record_writer = NULL;
+	struct record_keeper *keeper = ctx->record_keeper;
+
+	if (!keeper)
+		return;
+	keeper->timer = sd_event_source_disable_unref(keeper->timer);
+	worker_free(keeper->writer);
+	free(keeper);
+	ctx->record_keeper = NULL;
 }
 
 static void on_published(struct live_game *s, const struct publication *p)

@@ -21,20 +21,25 @@
 #define AT_ONCE 16     /* games in one turn of the loop */
 #define PAST_AT_ONCE 1 /* … and of those that are to be played again from the journal */
 
+struct exporter {
+	sd_event_source *timer;
+	int fault; /* the last one, 0 none */
+};
+
 static void arm(struct context *ctx, int64_t after_us)
 {
 	uint64_t now, set;
 	int enabled = SD_EVENT_OFF;
 
-	if (!ctx->exports || sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) < 0)
+	if (!ctx->exporter || sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) < 0)
 		return;
-	sd_event_source_get_enabled(ctx->exports, &enabled);
-	sd_event_source_get_time(ctx->exports, &set);
+	sd_event_source_get_enabled(ctx->exporter->timer, &enabled);
+	sd_event_source_get_time(ctx->exporter->timer, &set);
 	/* one that is set sooner stays: were it put off at each move, play without a pause would have no export */
 	if (enabled != SD_EVENT_OFF && set <= now + (uint64_t)after_us)
 		return;
-	sd_event_source_set_time(ctx->exports, now + (uint64_t)after_us);
-	sd_event_source_set_enabled(ctx->exports, SD_EVENT_ONESHOT);
+	sd_event_source_set_time(ctx->exporter->timer, now + (uint64_t)after_us);
+	sd_event_source_set_enabled(ctx->exporter->timer, SD_EVENT_ONESHOT);
 }
 
 void exporter_game_changed(struct live_game *s)
@@ -251,12 +256,12 @@ static void write_round(struct writing *t)
 
 static void say_fault(struct context *ctx, int failed)
 {
-	if (failed < 0 && failed != ctx->export_fault)
+	if (failed < 0 && failed != ctx->exporter->fault)
 		log_message(LOG_ERR, "The export cannot be written: %s; it is tried again until it can be",
 			    strerror(-failed));
-	else if (failed == 0 && ctx->export_fault)
+	else if (failed == 0 && ctx->exporter->fault)
 		log_message(LOG_NOTICE, "The export is written again");
-	ctx->export_fault = failed;
+	ctx->exporter->fault = failed;
 }
 
 /* Is something of it still to be written? What is only shown later is the stream database's to wait for. */
@@ -350,10 +355,15 @@ static bool may_hold_back(const struct tournament *e, const struct live_round *r
 int exporter_start(struct context *ctx)
 {
 	const int64_t now_us = context_now(ctx)->realtime_us;
-	int r = sd_event_add_time(ctx->loop, &ctx->exports, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
+	struct exporter *exporter = calloc(1, sizeof(*exporter));
+	int r;
 
+	if (!exporter)
+		return -ENOMEM;
+	r = sd_event_add_time(ctx->loop, &exporter->timer, CLOCK_MONOTONIC, UINT64_MAX, 1000, on_exports, ctx);
+	ctx->exporter = exporter;
 	if (r >= 0)
-		r = sd_event_source_set_enabled(ctx->exports, SD_EVENT_OFF);
+		r = sd_event_source_set_enabled(ctx->exporter->timer, SD_EVENT_OFF);
 	for (struct tournament *e = ctx->tournaments; e && r >= 0; e = e->next)
 		for (struct live_round *round = e->rounds; round; round = round->next)
 			if (!closed_us(round) || may_hold_back(e, round, now_us))
@@ -381,8 +391,16 @@ void exporter_catch_up(struct context *ctx)
 
 void exporter_finish(struct context *ctx)
 {
-	if (ctx->exports)
+	if (ctx->exporter)
 		write_all(ctx, UINT_MAX);
+}
+
+void exporter_close(struct context *ctx)
+{
+	if (ctx->exporter)
+		sd_event_source_disable_unref(ctx->exporter->timer);
+	free(ctx->exporter);
+	ctx->exporter = NULL;
 }
 
 static void on_published(struct live_game *s, const struct publication *p)

@@ -98,6 +98,7 @@ int exporter_start(struct context *ctx);
 void exporter_catch_up(struct context *ctx);
 /* What can be shown is written now: the daemon ends. */
 void exporter_finish(struct context *ctx);
+void exporter_close(struct context *ctx);
 
 /* --- relay-stream.c --- */
 

@@ -16,7 +16,9 @@
 
 #include "daemon/context.h"
 #include "daemon/records/game-record.h"
+#include "daemon/games/games.h"
 #include "daemon/games/journal-replay.h"
+#include "daemon/publish/publisher.h"
 #include "daemon/games/live-game.h"
 #include "tests/bus/journal/journal-place.h"
 #include "tests/bus/journal/two-games.h"
@@ -51,16 +53,21 @@ static void put(const struct place *p)
 
 static void open_context(const struct place *p, struct context *ctx)
 {
+	static const struct publish_listener *const nobody[] = { NULL };
 	const struct shell_options options = { .state = p->dir, .grace_us = -1 };
 
 	memset(ctx, 0, sizeof(*ctx));
 	assert_return_code(context_open(ctx, &options), 0);
+	assert_return_code(publisher_start(ctx, nobody, NULL), 0);
+	assert_return_code(games_open(ctx), 0);
 }
 
 static void close_context(struct context *ctx)
 {
 	while (ctx->live_games)
 		live_game_free(ctx->live_games);
+	games_close(ctx);
+	publisher_free(ctx->publisher);
 	context_close(ctx);
 }
 

@@ -10,13 +10,14 @@
 
 #define MAX_SIZE (256 * 1024) /* a thousand boards take an eighth of it */
 #define MAX_DEPTH 8
-#define MAX_TEXT 200
+#define MAX_TEXT (EVENT_TEXT - 1)
 #define MAX_BOARD 9999
 #define MAX_BOARDS 1000
 
 struct reading {
 	yaml_document_t doc;
-	json_t *event, *places;
+	struct event_file *event;
+	json_t *places;
 	struct text_fault *fault;
 };
 
@@ -39,13 +40,14 @@ static const char *scalar(const yaml_node_t *node)
 	return text;
 }
 
-static int read_text(struct reading *rd, const char *key, const yaml_node_t *node)
+static int read_text(struct reading *rd, char to[static EVENT_TEXT], const yaml_node_t *node)
 {
 	const char *text = scalar(node);
 
 	if (!text)
 		return wrong(rd, node, "one line of text of at most 200 bytes is expected");
-	return json_object_set_new(rd->event, key, json_string(text)) < 0 ? -ENOMEM : 0;
+	strcpy(to, text);
+	return 0;
 }
 
 static int whole_number(const yaml_node_t *node, long max)
@@ -60,12 +62,12 @@ static int whole_number(const yaml_node_t *node, long max)
 	return *end || n > max ? -EINVAL : (int)n;
 }
 
-static int read_date(struct reading *rd, const yaml_node_t *node, json_t *dates)
+static int read_date(struct reading *rd, const yaml_node_t *node)
 {
 	static const unsigned days[] = { 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
 	const char *text = scalar(node);
 	unsigned y, m, d;
-	char date[16], end;
+	char date[EVENT_DATE], end;
 
 	if (!text ||
 	    (sscanf(text, "%4u-%2u-%2u%c", &y, &m, &d, &end) != 3 &&
@@ -74,18 +76,17 @@ static int read_date(struct reading *rd, const yaml_node_t *node, json_t *dates)
 	    (m == 2 && d == 29 && (y % 4 || (y % 100 == 0 && y % 400))))
 		return wrong(rd, node, "a date is expected, as 2026-01-31");
 	snprintf(date, sizeof(date), "%04u.%02u.%02u", y % 10000, m % 100, d % 100);
-	return json_array_append_new(dates, json_string(date)) < 0 ? -ENOMEM : 0;
+	return event_file_add_date(rd->event, date);
 }
 
 static int read_dates(struct reading *rd, const yaml_node_t *node)
 {
-	json_t *dates = json_object_get(rd->event, "dates");
 	int r = 0;
 
 	if (node->type != YAML_SEQUENCE_NODE)
-		return read_date(rd, node, dates);
+		return read_date(rd, node);
 	for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top && r >= 0; i++)
-		r = read_date(rd, yaml_document_get_node(&rd->doc, *i), dates);
+		r = read_date(rd, yaml_document_get_node(&rd->doc, *i));
 	return r;
 }
 
@@ -96,7 +97,8 @@ static int read_timezone(struct reading *rd, const yaml_node_t *node)
 	if (!text || !isalpha((unsigned char)*text) || strstr(text, "..") ||
 	    text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_+-/")])
 		return wrong(rd, node, "the name of a time zone is expected, as Europe/Riga");
-	return read_text(rd, "timezone", node);
+	strcpy(rd->event->timezone, text);
+	return 0;
 }
 
 static int read_start(struct reading *rd, const yaml_node_t *node)
@@ -105,7 +107,8 @@ static int read_start(struct reading *rd, const yaml_node_t *node)
 
 	if (!text || (strcmp(text, "arbiter") != 0 && strcmp(text, "press") != 0))
 		return wrong(rd, node, "\"arbiter\" or \"press\" is expected: who starts White's clock");
-	return read_text(rd, "start", node);
+	strcpy(rd->event->start, text);
+	return 0;
 }
 
 static int read_lever(struct reading *rd, const yaml_node_t *node)
@@ -115,7 +118,8 @@ static int read_lever(struct reading *rd, const yaml_node_t *node)
 	if (!text || (strcmp(text, "none") != 0 && strcmp(text, "hand") != 0))
 		return wrong(rd, node,
 			     "hand (beside a board without a lever there is one that is entered) or none is expected");
-	return read_text(rd, "lever", node);
+	strcpy(rd->event->lever, text);
+	return 0;
 }
 
 static int read_relay(struct reading *rd, const yaml_node_t *node)
@@ -124,7 +128,8 @@ static int read_relay(struct reading *rd, const yaml_node_t *node)
 
 	if (!text || (strcmp(text, "yes") != 0 && strcmp(text, "no") != 0))
 		return wrong(rd, node, "\"yes\" or \"no\" is expected: whether what is public leaves the hall");
-	return json_object_set_new(rd->event, "relay", json_boolean(*text == 'y')) < 0 ? -ENOMEM : 0;
+	rd->event->relay = *text == 'y';
+	return 0;
 }
 
 static bool is_id(const char *text)
@@ -140,7 +145,8 @@ static int read_id(struct reading *rd, const yaml_node_t *node)
 
 	if (!text || !is_id(text))
 		return wrong(rd, node, "an id is letters, digits, \"-\" and \"_\", at most 63, and not digits alone");
-	return read_text(rd, "id", node);
+	strcpy(rd->event->id, text);
+	return 0;
 }
 
 static const char *key_of(struct reading *rd, yaml_node_t *map, yaml_node_pair_t *pair, int *r)
@@ -163,7 +169,7 @@ static const char *key_of(struct reading *rd, yaml_node_t *map, yaml_node_pair_t
 	return name;
 }
 
-static int event_file_read_board(struct reading *rd, yaml_node_t *node, json_t *boards)
+static int event_file_read_board(struct reading *rd, yaml_node_t *node)
 {
 	const yaml_node_t *number_node = NULL;
 	const char *board = ""; /* a table without sensors */
@@ -193,58 +199,36 @@ static int event_file_read_board(struct reading *rd, yaml_node_t *node, json_t *
 		return wrong(rd, node, "number, the table's, is expected here");
 	if (number < 1)
 		return wrong(rd, number_node, "a table's number from 1 to 9999 is expected");
-	for (size_t i = 0; i < json_array_size(boards); i++) {
-		json_t *other = json_array_get(boards, i);
+	for (size_t i = 0; i < rd->event->board_count; i++) {
+		const struct event_board *other = &rd->event->boards[i];
 
-		if (json_integer_value(json_object_get(other, "number")) == number)
+		if (other->number == (unsigned)number)
 			return wrong(rd, number_node, "this table comes twice");
-		if (*board && strcmp(json_string_value(json_object_get(other, "board")), board) == 0)
+		if (*board && strcmp(other->board, board) == 0)
 			return wrong(rd, node, "this board is at two tables");
 	}
-	if (json_array_size(boards) == MAX_BOARDS)
+	if (rd->event->board_count == MAX_BOARDS)
 		return wrong(rd, node, "there are more than 1000 boards");
-	return json_array_append_new(boards, json_pack("{s:i, s:s}", "number", number, "board", board)) < 0 ? -ENOMEM :
-													      0;
+	return event_file_add_board(rd->event, (unsigned)number, board);
 }
 
 static int by_number(const void *a, const void *b)
 {
-	json_int_t p = json_integer_value(json_object_get(*(json_t *const *)a, "number"));
-	json_int_t q = json_integer_value(json_object_get(*(json_t *const *)b, "number"));
+	const struct event_board *p = a, *q = b;
 
-	return p < q ? -1 : p > q;
-}
-
-static int sort_boards(struct reading *rd, json_t *boards)
-{
-	size_t n = json_array_size(boards);
-	json_t **list = calloc(n + 1, sizeof(*list)), *sorted = json_array();
-
-	if (!list)
-		return -ENOMEM;
-	for (size_t i = 0; i < n; i++)
-		list[i] = json_array_get(boards, i);
-	qsort(list, n, sizeof(*list), by_number);
-	for (size_t i = 0; i < n; i++)
-		json_array_append(sorted, list[i]);
-	free(list);
-	return json_object_set_new(rd->event, "boards", sorted) < 0 ? -ENOMEM : 0;
+	return p->number < q->number ? -1 : p->number > q->number;
 }
 
 static int read_boards(struct reading *rd, const yaml_node_t *node)
 {
-	json_t *boards = json_array();
 	int r = 0;
 
 	if (node->type != YAML_SEQUENCE_NODE)
-		r = wrong(rd, node, "a list of {number: N, board: NAME} is expected");
-	else
-		for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top && r >= 0;
-		     i++)
-			r = event_file_read_board(rd, yaml_document_get_node(&rd->doc, *i), boards);
-	if (r >= 0)
-		r = sort_boards(rd, boards);
-	json_decref(boards);
+		return wrong(rd, node, "a list of {number: N, board: NAME} is expected");
+	for (yaml_node_item_t *i = node->data.sequence.items.start; i < node->data.sequence.items.top && r >= 0; i++)
+		r = event_file_read_board(rd, yaml_document_get_node(&rd->doc, *i));
+	if (r >= 0 && rd->event->board_count > 0)
+		qsort(rd->event->boards, rd->event->board_count, sizeof(*rd->event->boards), by_number);
 	return r;
 }
 
@@ -262,20 +246,22 @@ static int read_pair(struct reading *rd, enum map_kind kind, const char *key, co
 	switch (kind) {
 	case MAP_OPTIONS:
 		if (event_has_option(key, strlen(key)))
-			return json_object_set_new(json_object_get(rd->event, "options"), key,
-						   event_option_value(text));
+			return json_object_set_new(rd->event->options, key, event_option_value(text));
 		snprintf(assignment, sizeof(assignment), "%s=%s", key, text);
-		return json_array_append_new(json_object_get(rd->event, "overrides"), json_string(assignment));
+		return json_array_append_new(rd->event->overrides, json_string(assignment));
 	case MAP_DELAY:
 		if (strcmp(key, "moves") != 0 && strcmp(key, "minutes") != 0)
 			return wrong(rd, key_node, "moves or minutes is expected");
 		n = whole_number(value, 1000);
 		r = n < 0 ? wrong(rd, value, "a whole number from 0 to 1000 is expected") : 0;
-		return r < 0 ? r : json_object_set_new(json_object_get(rd->event, "delay"), key, json_integer(n));
+		if (r >= 0)
+			*(strcmp(key, "moves") == 0 ? &rd->event->delay_moves :
+						      &rd->event->delay_minutes) = (unsigned)n;
+		return r;
 	case MAP_TAGS:
 		if (key[strspn(key, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_")])
 			return wrong(rd, key_node, "a tag's name is letters, digits and \"_\"");
-		return json_object_set_new(json_object_get(rd->event, "tags"), key, json_string(text));
+		return json_object_set_new(rd->event->tags, key, json_string(text));
 	}
 	return -EINVAL;
 }
@@ -300,9 +286,14 @@ static int read_key(struct reading *rd, const char *key, const yaml_node_t *key_
 {
 	json_object_set_new(rd->places, key,
 			    json_pack("[i, i]", (int)value->start_mark.line + 1, (int)value->start_mark.column + 1));
-	if (strcmp(key, "name") == 0 || strcmp(key, "site") == 0 || strcmp(key, "rulebook") == 0 ||
-	    strcmp(key, "time") == 0)
-		return read_text(rd, key, value);
+	if (strcmp(key, "name") == 0)
+		return read_text(rd, rd->event->name, value);
+	if (strcmp(key, "site") == 0)
+		return read_text(rd, rd->event->site, value);
+	if (strcmp(key, "rulebook") == 0)
+		return read_text(rd, rd->event->rulebook, value);
+	if (strcmp(key, "time") == 0)
+		return read_text(rd, rd->event->time, value);
 	if (strcmp(key, "dates") == 0)
 		return read_dates(rd, value);
 	if (strcmp(key, "timezone") == 0)
@@ -332,11 +323,11 @@ static int read_key(struct reading *rd, const char *key, const yaml_node_t *key_
 /* "Club Evening №3" as "club-evening-3" */
 static int make_id(struct reading *rd)
 {
-	const char *name = json_string_value(json_object_get(rd->event, "name"));
+	const char *name = rd->event->name;
 	char id[EVENT_ID] = "";
 	size_t n = 0;
 
-	if (*json_string_value(json_object_get(rd->event, "id")))
+	if (*rd->event->id)
 		return 0;
 	for (; *name && n + 1 < sizeof(id); name++)
 		if (isalnum((unsigned char)*name) && (unsigned char)*name < 0x80)
@@ -352,7 +343,8 @@ static int make_id(struct reading *rd)
 		snprintf(digits, sizeof(digits), "%s", id);
 		snprintf(id, sizeof(id), "event%s%.*s", *digits ? "-" : "", EVENT_ID - 8, digits);
 	}
-	return json_object_set_new(rd->event, "id", json_string(id)) < 0 ? -ENOMEM : 0;
+	strcpy(rd->event->id, id);
+	return 0;
 }
 
 static int read_event(struct reading *rd, yaml_node_t *root)
@@ -370,7 +362,7 @@ static int read_event(struct reading *rd, yaml_node_t *root)
 	}
 	if (r < 0)
 		return r;
-	if (!*json_string_value(json_object_get(rd->event, "name")))
+	if (!*rd->event->name)
 		return wrong(rd, root, "name, the event's, is expected");
 	return make_id(rd);
 }
@@ -447,7 +439,7 @@ static int event_file_load(struct reading *rd, const char *text, size_t size)
 	return r;
 }
 
-int event_file_read(const char *text, size_t size, json_t **ret, json_t **places, struct text_fault *fault)
+int event_file_read(const char *text, size_t size, struct event_file **ret, json_t **places, struct text_fault *fault)
 {
 	struct reading rd = { .fault = fault };
 	int r = text_check(text, size, fault);
@@ -458,15 +450,12 @@ int event_file_read(const char *text, size_t size, json_t **ret, json_t **places
 		return text_fault(fault, 1, 1, "this has %zu bytes; an event's file of at most %d is expected", size,
 				  MAX_SIZE);
 	rd.places = json_object();
-	rd.event = json_pack(
-		"{s:s, s:s, s:s, s:[], s:s, s:s, s:s, s:s, s:s, s:[], s:{}, s:[], s:{s:i, s:i}, s:{}, s:b}", "id", "",
-		"name", "", "site", "", "dates", "timezone", "", "rulebook", "", "time", "", "lever", "", "start",
-		"arbiter", "boards", "options", "overrides", "delay", "moves", 0, "minutes", 0, "tags", "relay", 0);
+	rd.event = event_file_new();
 	r = rd.event && rd.places ? check_depth(&rd, text, size) : -ENOMEM;
 	if (r >= 0)
 		r = event_file_load(&rd, text, size);
 	if (r < 0) {
-		json_decref(rd.event);
+		event_file_unref(rd.event);
 		json_decref(rd.places);
 		return r;
 	}

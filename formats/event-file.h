@@ -24,17 +24,61 @@
 #include "rules/game.h"
 
 #define EVENT_ID 64
+#define EVENT_TEXT 201
+#define EVENT_DATE 16
+
+/* A table of the hall. */
+struct event_board {
+	unsigned number;
+	char board[EVENT_TEXT]; /* that is there, "" none with sensors */
+};
+
+/* An event as its file says it; texts are "" where nothing is said. */
+struct event_file {
+	unsigned refs;
+	char id[EVENT_ID], name[EVENT_TEXT], site[EVENT_TEXT], timezone[EVENT_TEXT];
+	char rulebook[EVENT_TEXT], time[EVENT_TEXT];
+	char start[8];		   /* "arbiter", "press" */
+	char lever[8];		   /* "hand", "none" */
+	char (*dates)[EVENT_DATE]; /* "2026.01.31" */
+	size_t date_count;
+	struct event_board *boards; /* in the order of their numbers */
+	size_t board_count;
+	json_t *options, *overrides, *tags; /* {…}, ["key=value"], {…}: as they are handed on */
+	unsigned delay_moves, delay_minutes;
+	bool relay;
+	char ended[32]; /* when a person said that it is over: that is not the file's */
+};
 
 /*
- * event_file_read - an event's file as JSON
- * @ret: new reference:
- * {"id","name","site","dates":[…],"timezone","rulebook","time","start","lever","boards":[{"number","board"}],
- *       "options":{…},"overrides":["key=value"],"delay":{"moves","minutes"},"tags":{…},"relay":bool}; texts are ""
- *       where nothing is said, dates as "2026.01.31", boards in the order of their numbers
+ * event_file_read - an event's file
+ * @ret: a new one
  * @places: new reference: {"rulebook":[line, column], …} of the values that were said
  * Whether a rulebook, a time zone or a board is known is not looked at. 0; -EINVAL with *fault; -ENOMEM.
  */
-int event_file_read(const char *text, size_t size, json_t **ret, json_t **places, struct text_fault *fault);
+int event_file_read(const char *text, size_t size, struct event_file **ret, json_t **places, struct text_fault *fault);
+
+/*
+ * --- event-json.c: An event's file in JSON, as the journal has it ---
+ * {"id","name","site","dates":[…],"timezone","rulebook","time","lever","start","boards":[{"number","board"}],
+ *  "options":{…},"overrides":["key=value"],"delay":{"moves","minutes"},"tags":{…},"relay":bool}, and "ended" where
+ * that was said
+ */
+
+/* The one reader. 0; -EINVAL: that is no event; -ENOMEM. */
+int event_file_parse(const json_t *json, struct event_file **ret);
+/* The one writer. New reference, NULL without memory; so the next. */
+json_t *event_file_format(const struct event_file *file);
+json_t *event_delay_format(const struct event_file *file);
+
+/* One that says nothing, with one reference; NULL without memory. */
+struct event_file *event_file_new(void);
+struct event_file *event_file_ref(struct event_file *file);
+void event_file_unref(struct event_file *file);
+struct event_file *event_file_copy(const struct event_file *file);
+/* 0; -EINVAL: it is too long; -ENOMEM. */
+int event_file_add_date(struct event_file *file, const char *date);
+int event_file_add_board(struct event_file *file, unsigned number, const char *board);
 
 /* --- event-game.c: The game that an event is played in. --- */
 

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/json-fields.h"
+
 static const char *const states[] = {
 	[ROUND_OPEN] = "open", [ROUND_RUNNING] = "running", [ROUND_PAUSED] = "paused", [ROUND_CLOSED] = "closed", NULL
 };
@@ -182,34 +184,15 @@ struct pairing *round_pairing(const struct round *round, unsigned board)
 
 /* --- to JSON --- */
 
-/* The object, if all was put into it. */
-static json_t *whole(json_t *object, int failed)
-{
-	if (!failed)
-		return object;
-	json_decref(object);
-	return NULL;
-}
-
-static int put_text(json_t *object, const char *key, const char *text)
-{
-	return json_object_set_new(object, key, json_string(text));
-}
-
-static int put_number(json_t *object, const char *key, uint64_t number)
-{
-	return json_object_set_new(object, key, json_integer((json_int_t)number));
-}
-
 json_t *player_format(const struct player *p)
 {
 	json_t *object = json_object();
 	int failed = 0;
 
 	for (enum player_field field = PLAYER_NAME; field <= PLAYER_FED; field++)
-		failed |= put_text(object, player_key(field), player_text(p, field));
-	failed |= put_number(object, "number", p->number);
-	return whole(object, failed);
+		failed |= json_put_text(object, player_key(field), player_text(p, field));
+	failed |= json_put_number(object, "number", p->number);
+	return json_whole(object, failed);
 }
 
 static json_t *format_voided(const struct pairing *p)
@@ -219,7 +202,7 @@ static json_t *format_voided(const struct pairing *p)
 
 	for (size_t i = 0; i < p->voided_count; i++)
 		failed |= json_array_append_new(list, json_string(p->voided[i]));
-	return whole(list, failed);
+	return json_whole(list, failed);
 }
 
 static int put_said(json_t *object, const struct pairing *p, enum pairing_key key)
@@ -230,9 +213,9 @@ static int put_said(json_t *object, const struct pairing *p, enum pairing_key ke
 	case PAIRING_VOID:
 		return json_object_set_new(object, "void", format_voided(p));
 	case PAIRING_RESULT:
-		return put_text(object, "game_result", p->game_result);
+		return json_put_text(object, "game_result", p->game_result);
 	case PAIRING_ABSENT:
-		return put_text(object, "absent", p->absent);
+		return json_put_text(object, "absent", p->absent);
 	case PAIRING_PAUSED:
 		return json_object_set_new(object, "paused", json_true());
 	}
@@ -244,18 +227,18 @@ json_t *pairing_format(const struct pairing *p)
 	json_t *object = json_object();
 	int failed = 0;
 
-	failed |= put_number(object, "board", p->board);
-	failed |= put_text(object, "seat", p->board_name);
-	failed |= put_text(object, "round_tag", p->round_tag);
-	failed |= put_number(object, "match", p->match);
-	failed |= put_text(object, "bye", byes[p->bye]);
+	failed |= json_put_number(object, "board", p->board);
+	failed |= json_put_text(object, "seat", p->board_name);
+	failed |= json_put_text(object, "round_tag", p->round_tag);
+	failed |= json_put_number(object, "match", p->match);
+	failed |= json_put_text(object, "bye", byes[p->bye]);
 	failed |= json_object_set_new(object, "white", player_format(&p->player[0]));
 	failed |= json_object_set_new(object, "black", player_format(&p->player[1]));
-	failed |= put_text(object, "given", p->given);
-	failed |= put_text(object, "game", p->game);
+	failed |= json_put_text(object, "given", p->given);
+	failed |= json_put_text(object, "game", p->game);
 	for (size_t i = 0; i < PAIRING_KEYS; i++)
 		failed |= put_said(object, p, p->said[i]);
-	return whole(object, failed);
+	return json_whole(object, failed);
 }
 
 json_t *round_act_format(const struct round_act *act, uint64_t revision)
@@ -263,14 +246,14 @@ json_t *round_act_format(const struct round_act *act, uint64_t revision)
 	json_t *object = json_object();
 	int failed = 0;
 
-	failed |= put_text(object, "t", act->t);
-	failed |= put_number(object, "uid", act->uid);
-	failed |= put_text(object, "act", act->what);
+	failed |= json_put_text(object, "t", act->t);
+	failed |= json_put_number(object, "uid", act->uid);
+	failed |= json_put_text(object, "act", act->what);
 	if (revision)
-		failed |= put_number(object, "revision", revision);
+		failed |= json_put_number(object, "revision", revision);
 	if (act->details)
 		failed |= json_object_update(object, act->details);
-	return whole(object, failed);
+	return json_whole(object, failed);
 }
 
 json_t *round_format(const struct round *round)
@@ -280,55 +263,23 @@ json_t *round_format(const struct round *round)
 
 	for (size_t i = 0; i < round->pairings.count; i++)
 		failed |= json_array_append_new(list, pairing_format(&round->pairings.list[i]));
-	failed |= put_number(object, "round", round->number);
-	failed |= put_number(object, "revision", round->revision);
-	failed |= put_text(object, "state", states[round->state]);
-	failed |= put_text(object, "file", round->file);
-	failed |= put_text(object, "format", round->pairings.format);
-	failed |= put_text(object, "day", round->day);
+	failed |= json_put_number(object, "round", round->number);
+	failed |= json_put_number(object, "revision", round->revision);
+	failed |= json_put_text(object, "state", states[round->state]);
+	failed |= json_put_text(object, "file", round->file);
+	failed |= json_put_text(object, "format", round->pairings.format);
+	failed |= json_put_text(object, "day", round->day);
 	failed |= json_object_set_new(object, "pairings", list);
 	if (*round->last.what)
 		failed |= json_object_set_new(object, "last", round_act_format(&round->last, round->revision));
-	return whole(object, failed);
+	return json_whole(object, failed);
 }
 
 /* --- from JSON --- */
 
-/* 0 or -EINVAL: there is none, or it is too long. */
-static int take_text(const json_t *object, const char *key, char *to, size_t size)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	if (!text || strlen(text) >= size)
-		return -EINVAL;
-	strcpy(to, text);
-	return 0;
-}
-
-static int take_number(const json_t *object, const char *key, unsigned *to)
-{
-	const json_t *number = json_object_get(object, key);
-
-	if (!json_is_integer(number) || json_integer_value(number) < 0 || json_integer_value(number) > UINT32_MAX)
-		return -EINVAL;
-	*to = (unsigned)json_integer_value(number);
-	return 0;
-}
-
-/* Which of the words it is, or -EINVAL. */
-static int take_word(const json_t *object, const char *key, const char *const *words)
-{
-	const char *text = json_string_value(json_object_get(object, key));
-
-	for (int i = 0; text && words[i]; i++)
-		if (strcmp(text, words[i]) == 0)
-			return i;
-	return -EINVAL;
-}
-
 static int read_player(const json_t *object, struct player *p)
 {
-	int r = take_number(object, "number", &p->number);
+	int r = json_take_number(object, "number", &p->number);
 
 	for (enum player_field field = PLAYER_NAME; field <= PLAYER_FED && r >= 0; field++)
 		r = player_put(p, field, json_string_value(json_object_get(object, player_key(field))));
@@ -359,9 +310,9 @@ static int read_said(const json_t *object, const char *key, struct pairing *p)
 		return read_voided(json_object_get(object, key), p);
 	if (strcmp(key, "paused") == 0)
 		pairing_set_paused(p, json_is_true(json_object_get(object, key)));
-	if (strcmp(key, "game_result") == 0 && (r = take_text(object, key, text, sizeof(text))) >= 0)
+	if (strcmp(key, "game_result") == 0 && (r = json_take_text(object, key, text, sizeof(text))) >= 0)
 		pairing_set_game_result(p, text);
-	if (strcmp(key, "absent") == 0 && (r = take_text(object, key, text, sizeof(text))) >= 0)
+	if (strcmp(key, "absent") == 0 && (r = json_take_text(object, key, text, sizeof(text))) >= 0)
 		pairing_set_absent(p, text);
 	return r;
 }
@@ -370,20 +321,20 @@ static int read_pairing(const json_t *object, struct pairing *p)
 {
 	const char *board = json_string_value(json_object_get(object, "seat")), *key;
 	const json_t *value;
-	int bye = take_word(object, "bye", byes);
+	int bye = json_take_word(object, "bye", byes);
 	int r = board && bye >= 0 ? pairing_set_board_name(p, board) : -EINVAL;
 
 	p->bye = bye >= 0 ? (enum bye)bye : BYE_NONE;
 	if (r >= 0)
-		r = take_number(object, "board", &p->board);
+		r = json_take_number(object, "board", &p->board);
 	if (r >= 0)
-		r = take_number(object, "match", &p->match);
+		r = json_take_number(object, "match", &p->match);
 	if (r >= 0)
-		r = take_text(object, "round_tag", p->round_tag, sizeof(p->round_tag));
+		r = json_take_text(object, "round_tag", p->round_tag, sizeof(p->round_tag));
 	if (r >= 0)
-		r = take_text(object, "given", p->given, sizeof(p->given));
+		r = json_take_text(object, "given", p->given, sizeof(p->given));
 	if (r >= 0)
-		r = take_text(object, "game", p->game, sizeof(p->game));
+		r = json_take_text(object, "game", p->game, sizeof(p->game));
 	if (r >= 0)
 		r = read_player(json_object_get(object, "white"), &p->player[0]);
 	if (r >= 0)
@@ -413,12 +364,12 @@ static int read_pairings(const json_t *list, struct pairings *ret)
 static int read_act(const json_t *object, struct round_act *act)
 {
 	static const char *const own[] = { "t", "uid", "act", "revision" };
-	int r = take_text(object, "act", act->what, sizeof(act->what));
+	int r = json_take_text(object, "act", act->what, sizeof(act->what));
 
 	if (r >= 0)
-		r = take_text(object, "t", act->t, sizeof(act->t));
+		r = json_take_text(object, "t", act->t, sizeof(act->t));
 	if (r >= 0)
-		r = take_number(object, "uid", &act->uid);
+		r = json_take_number(object, "uid", &act->uid);
 	if (r < 0)
 		return r;
 	act->details = json_copy((json_t *)object);
@@ -431,7 +382,7 @@ static int read_round(const json_t *json, struct round *round)
 {
 	const char *file = json_string_value(json_object_get(json, "file"));
 	const json_t *revision = json_object_get(json, "revision"), *last = json_object_get(json, "last");
-	int state = take_word(json, "state", states), format = take_word(json, "format", formats);
+	int state = json_take_word(json, "state", states), format = json_take_word(json, "format", formats);
 	int r = file && state >= 0 && format >= 0 && json_is_integer(revision) ? 0 : -EINVAL;
 
 	if (r < 0)
@@ -440,9 +391,9 @@ static int read_round(const json_t *json, struct round *round)
 	round->revision = (uint64_t)json_integer_value(revision);
 	round->pairings.format = formats[format];
 	round->file = strdup(file);
-	r = round->file ? take_number(json, "round", &round->number) : -ENOMEM;
+	r = round->file ? json_take_number(json, "round", &round->number) : -ENOMEM;
 	if (r >= 0)
-		r = take_text(json, "day", round->day, sizeof(round->day));
+		r = json_take_text(json, "day", round->day, sizeof(round->day));
 	if (r >= 0)
 		r = read_pairings(json_object_get(json, "pairings"), &round->pairings);
 	if (r >= 0 && last)

@@ -70,7 +70,7 @@ static int write_index(struct tournament *e, const struct live_round *round, con
 
 static int write_tournament(struct tournament *e, const struct game *game)
 {
-	json_t *rounds = json_array();
+	json_t *rounds = json_array(), *file = event_file_format(e->file);
 	char *text;
 	int r;
 
@@ -82,12 +82,13 @@ static int write_tournament(struct tournament *e, const struct game *game)
 		json_decref(shown_pairings(e, round, game, &count, &live));
 		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", (int)count, "live", (int)live));
 	}
-	text = rounds ? export_tournament(e->file, rounds) : NULL;
+	text = rounds && file ? export_tournament(file, rounds) : NULL;
 	r = text ? export_file_write(e->context, e->id, EXPORT_TOURNAMENT, text) : -ENOMEM;
 	if (r >= 0)
 		r = relay_stream_file(e, 0, 0, EXPORT_TOURNAMENT, text);
 	free(text);
 	json_decref(rounds);
+	json_decref(file);
 	return r;
 }
 

@@ -10,7 +10,6 @@
 #include <syslog.h>
 #include <time.h>
 
-#include "formats/event-file.h"
 #include "formats/record.h"
 #include "daemon/shutdown-watchdog.h"
 #include "daemon/tournaments/inside.h"
@@ -238,7 +237,7 @@ static bool is_due(struct writing *t)
 
 static void write_round(struct writing *t)
 {
-	const struct game *game = event_game(json_string_value(json_object_get(t->event->file, "rulebook")));
+	const struct game *game = event_game(t->event->file->rulebook);
 	struct live_round *round = t->round;
 
 	if (round->export_next_us <= t->now_us) {
@@ -347,7 +346,7 @@ static int64_t closed_us(const struct live_round *round)
 /* Was something still held back by the delay when the daemon ended? Not of what has been closed for long. */
 static bool may_hold_back(const struct tournament *e, const struct live_round *round, int64_t now_us)
 {
-	const int64_t minutes = json_integer_value(json_object_get(json_object_get(e->file, "delay"), "minutes"));
+	const int64_t minutes = e->file->delay_minutes;
 
 	return minutes > 0 && now_us < closed_us(round) + minutes * INT64_C(60000000) + LONG_US;
 }

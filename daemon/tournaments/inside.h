@@ -20,11 +20,11 @@ typedef void (*commit_done)(void *userdata, const sd_bus_error *error);
  * The revision is raised here, and the act, whose t is the time now, becomes its last. 0, and done is called; or
  * *error, nothing has changed, and it is not.
  */
-int round_commit(struct tournament *event, json_t *file, struct round *round, const char *source,
+int round_commit(struct tournament *event, struct event_file *file, struct round *round, const char *source,
 		 const struct round_act *act, commit_done done, void *userdata, sd_bus_error *error);
 
 /* The same with the event alone: another file of it. Its acts are those of round 0. */
-int tournament_commit(struct tournament *event, json_t *file, const struct round_act *act, commit_done done,
+int tournament_commit(struct tournament *event, struct event_file *file, const struct round_act *act, commit_done done,
 		      void *userdata, sd_bus_error *error);
 
 /* Did somebody else act since the caller looked? 0 if revision (0: the caller did not look) is the round's, else an

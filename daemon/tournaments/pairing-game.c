@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "common/json-text.h"
 #include "daemon/boards/live-board.h"
 
 static void add_player_tags(json_t *tags, const char *side, const struct player *player)
@@ -27,7 +26,7 @@ static void add_player_tags(json_t *tags, const char *side, const struct player 
 
 json_t *pairing_game_tags(const struct tournament *e, const struct pairing *pairing)
 {
-	json_t *tags = json_copy(json_object_get(e->file, "tags"));
+	json_t *tags = json_copy(e->file->tags);
 	char board[16];
 
 	snprintf(board, sizeof(board), "%u", pairing->board);
@@ -42,8 +41,8 @@ static void add_lever(json_t *options, const struct tournament *e, const struct 
 {
 	const struct live_board *board = live_board_find(e->context, pairing->board_name);
 
-	if (board && !(board_get_info(board->handle)->features & BOARD_FEATURE_LEVER) && *text_of(e->file, "lever"))
-		json_object_set(options, "lever", json_object_get(e->file, "lever"));
+	if (board && !(board_get_info(board->handle)->features & BOARD_FEATURE_LEVER) && *e->file->lever)
+		json_object_set_new(options, "lever", json_string(e->file->lever));
 }
 
 static void add_absent(json_t *options, const struct pairing *pairing)
@@ -62,25 +61,26 @@ static void add_absent(json_t *options, const struct pairing *pairing)
 
 json_t *pairing_game_options(const struct tournament *e, const struct round *round, const struct pairing *pairing)
 {
-	static const char *const keys[][2] = {
-		{ "rulebook", "rulebook" }, { "time", "time" }, { "event", "name" }, { "site", "site" }
+	const struct event_file *file = e->file;
+	const struct {
+		const char *key, *text;
+	} texts[] = {
+		{ "rulebook", file->rulebook }, { "time", file->time },		{ "event", file->name },
+		{ "site", file->site },		{ "timezone", file->timezone },
 	};
-	json_t *options = json_pack("{s:s, s:s, s:s, s:O, s:s, s:{s:s, s:i, s:i, s:O, s:O}}", "round",
+	json_t *options = json_pack("{s:s, s:s, s:s, s:O, s:s, s:{s:s, s:i, s:i, s:s, s:o}}", "round",
 				    pairing->round_tag, "white", pairing->player[0].name, "black",
-				    pairing->player[1].name, "overrides", json_object_get(e->file, "overrides"),
-				    "running", "press", "pairing", "event", e->id, "round", (int)round->number, "board",
-				    (int)pairing->board, "timezone", json_object_get(e->file, "timezone"), "delay",
-				    json_object_get(e->file, "delay"));
+				    pairing->player[1].name, "overrides", file->overrides, "running", "press",
+				    "pairing", "event", e->id, "round", (int)round->number, "board",
+				    (int)pairing->board, "timezone", file->timezone, "delay", event_delay_format(file));
 
 	if (!options)
 		return NULL;
-	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
-		if (*text_of(e->file, keys[i][1]))
-			json_object_set(options, keys[i][0], json_object_get(e->file, keys[i][1]));
-	if (*text_of(e->file, "timezone"))
-		json_object_set(options, "timezone", json_object_get(e->file, "timezone"));
-	if (json_object_size(json_object_get(e->file, "options")) > 0)
-		json_object_set_new(options, "options", json_copy(json_object_get(e->file, "options")));
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		if (*texts[i].text)
+			json_object_set_new(options, texts[i].key, json_string(texts[i].text));
+	if (json_object_size(file->options) > 0)
+		json_object_set_new(options, "options", json_copy(file->options));
 	json_object_set_new(options, "tags", pairing_game_tags(e, pairing));
 	add_lever(options, e, pairing);
 	add_absent(options, pairing);

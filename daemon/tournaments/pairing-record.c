@@ -7,8 +7,6 @@
 
 #include "build/data/bus-vtables.h"
 #include "common/bus-names.h"
-#include "formats/event-file.h"
-#include "common/json-text.h"
 #include "formats/record.h"
 #include "daemon/bus/errors.h"
 #include "daemon/records/delayed-record.h"
@@ -20,7 +18,7 @@
 static void correct(const struct tournament *e, const struct pairing *pairing, json_t *setup)
 {
 	/* who did not come has lost */
-	const char *given = unplayed_result(event_game(text_of(e->file, "rulebook")), pairing->given);
+	const char *given = unplayed_result(event_game(e->file->rulebook), pairing->given);
 
 	json_object_set_new(setup, "white", json_string(pairing->player[0].name));
 	json_object_set_new(setup, "black", json_string(pairing->player[1].name));
@@ -97,9 +95,9 @@ int pairing_record_past(struct tournament *e, const struct pairing *pairing, str
 char *pairing_record_unplayed(struct tournament *e, const struct live_round *round, const struct pairing *pairing,
 			      const struct game *game)
 {
-	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", text_of(e->file, "name"), "Site",
-				 text_of(e->file, "site"), "Date", round_day(e, round), "Round", pairing->round_tag,
-				 "White", pairing->player[0].name, "Black", pairing->player[1].name),
+	json_t *tags = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s}", "Event", e->file->name, "Site", e->file->site,
+				 "Date", round_day(e, round), "Round", pairing->round_tag, "White",
+				 pairing->player[0].name, "Black", pairing->player[1].name),
 	       *more = pairing_game_tags(e, pairing);
 	char id[128], *text = NULL;
 
@@ -117,7 +115,7 @@ char *pairing_record_unplayed(struct tournament *e, const struct live_round *rou
 static int unplayed(struct tournament *e, const struct live_round *round, const struct pairing *pairing,
 		    const char **suffix, char **text)
 {
-	const struct game *game = event_game(json_string_value(json_object_get(e->file, "rulebook")));
+	const struct game *game = event_game(e->file->rulebook);
 
 	*suffix = record_suffix(game);
 	*text = pairing_record_unplayed(e, round, pairing, game);

@@ -36,7 +36,7 @@ static int check_time(struct context *ctx, const struct journal_game *game, sd_b
 	json_decref(setup);
 	if (e && tournament_has_ended(e))
 		return fault(error, ERROR_REFUSED, "Game %" PRIu64 " is not taken up again: its event %s has ended",
-			     game->number, text_of(e->file, "name"));
+			     game->number, e->file->name);
 	if (!e && context_now(ctx)->realtime_us - game->ended_us >= DAY_US)
 		return fault(error, ERROR_REFUSED,
 			     "Game %" PRIu64 " is not taken up again: it ended more than a day ago, and is of no event",

@@ -39,7 +39,7 @@ static void say(struct relay_stream *stream, const char *fault)
 
 static bool asks_for_it(const struct tournament *e)
 {
-	return json_is_true(json_object_get(e->file, "relay"));
+	return e->file->relay;
 }
 
 /* The event that the game is played in, if that is to be relayed. */

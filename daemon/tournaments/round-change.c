@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "formats/event-file.h"
 #include "formats/pairings.h"
-#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/export.h"
 #include "daemon/games/game-move.h"
@@ -32,7 +30,7 @@ static bool has_game(const struct pairing *pairing)
 static int change_result(struct change *c, const char *text)
 {
 	struct live_game *s = pairing_live_game(c->event, c->pairing);
-	const struct game *game = event_game(text_of(c->event->file, "rulebook"));
+	const struct game *game = event_game(c->event->file->rulebook);
 	bool runs = s && !s->over, awaits = s && live_game_awaits_result(s) && !*c->pairing->given;
 	char read[8] = "";
 	const char *result;

@@ -7,9 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "formats/event-file.h"
 #include "formats/pairings.h"
-#include "common/json-text.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-setup.h"
 #include "daemon/bus/json-reply.h"
@@ -24,7 +22,7 @@ static int at_place(sd_bus_error *error, const char *name, unsigned line, unsign
 
 /* --- the event's file --- */
 
-static int try_setup(const json_t *file, int width, sd_bus_error *error)
+static int try_setup(const struct event_file *file, int width, sd_bus_error *error)
 {
 	struct game_setup setup;
 	json_t *options = json_pack("{s:{s:i, s:i, s:s, s:b, s:i, s:i}}", "board", "width", width, "height", width,
@@ -33,12 +31,13 @@ static int try_setup(const json_t *file, int width, sd_bus_error *error)
 
 	if (!options)
 		return -ENOMEM;
-	for (const char *const *key = (const char *const[]){ "rulebook", "time", NULL }; *key; key++)
-		if (*text_of(file, *key))
-			json_object_set(options, *key, json_object_get(file, *key));
-	json_object_set(options, "overrides", json_object_get(file, "overrides"));
-	if (json_object_size(json_object_get(file, "options")) > 0)
-		json_object_set(options, "options", json_object_get(file, "options"));
+	if (*file->rulebook)
+		json_object_set_new(options, "rulebook", json_string(file->rulebook));
+	if (*file->time)
+		json_object_set_new(options, "time", json_string(file->time));
+	json_object_set(options, "overrides", file->overrides);
+	if (json_object_size(file->options) > 0)
+		json_object_set(options, "options", file->options);
 	r = game_setup_read(options, &setup, error);
 	if (r >= 0)
 		game_setup_done(&setup);
@@ -47,7 +46,7 @@ static int try_setup(const json_t *file, int width, sd_bus_error *error)
 }
 
 /* Would a game begin by it? The board of the game is not known yet: each size that there is is tried. */
-static int check_setup(const json_t *file, const json_t *places, const char *name, sd_bus_error *error)
+static int check_setup(const struct event_file *file, const json_t *places, const char *name, sd_bus_error *error)
 {
 	sd_bus_error why = SD_BUS_ERROR_NULL;
 	const char *key = "rulebook";
@@ -77,9 +76,9 @@ static int check_setup(const json_t *file, const json_t *places, const char *nam
 	return r;
 }
 
-static int check_timezone(const json_t *file, const json_t *places, const char *name, sd_bus_error *error)
+static int check_timezone(const struct event_file *file, const json_t *places, const char *name, sd_bus_error *error)
 {
-	const char *folder = "/usr/share/zoneinfo", *zone = text_of(file, "timezone");
+	const char *folder = "/usr/share/zoneinfo", *zone = file->timezone;
 	const json_t *place = json_object_get(places, "timezone");
 	char path[300], reason[300];
 
@@ -91,10 +90,11 @@ static int check_timezone(const json_t *file, const json_t *places, const char *
 			(unsigned)json_integer_value(json_array_get(place, 1)), reason);
 }
 
-static int read_event(const struct named_text *text, json_t **ret, sd_bus_error *error)
+static int read_event(const struct named_text *text, struct event_file **ret, sd_bus_error *error)
 {
 	struct text_fault where = { 0 };
-	json_t *file = NULL, *places = NULL;
+	struct event_file *file = NULL;
+	json_t *places = NULL;
 	int r = event_file_read(text->text, text->size, &file, &places, &where);
 
 	if (r == -EINVAL)
@@ -105,7 +105,7 @@ static int read_event(const struct named_text *text, json_t **ret, sd_bus_error 
 		r = check_timezone(file, places, text->name, error);
 	json_decref(places);
 	if (r < 0)
-		json_decref(file);
+		event_file_unref(file);
 	else
 		*ret = file;
 	return r;
@@ -113,19 +113,16 @@ static int read_event(const struct named_text *text, json_t **ret, sd_bus_error 
 
 /* --- the pairings --- */
 
-static const char *board_at(const json_t *file, unsigned number)
+static const char *board_at(const struct event_file *file, unsigned number)
 {
-	json_t *board;
-	size_t i;
-
-	json_array_foreach(json_object_get(file, "boards"), i, board)
-		if (json_integer_value(json_object_get(board, "number")) == number)
-			return text_of(board, "board");
+	for (size_t i = 0; i < file->board_count; i++)
+		if (file->boards[i].number == number)
+			return file->boards[i].board;
 	return NULL;
 }
 
 /* What a pairing of the file is in this event. */
-static int settle_pairing(const json_t *file, unsigned round, struct pairing *p)
+static int settle_pairing(const struct event_file *file, unsigned round, struct pairing *p)
 {
 	const char *board = p->bye ? NULL : board_at(file, p->board);
 
@@ -157,7 +154,7 @@ static int settle_results(const struct game *game, struct pairings *pairings, co
 }
 
 /* A board that the file names must be one of the event's; where it gives none, boards without sensors are played on. */
-static int check_boards(const json_t *file, const struct pairings *pairings, const char *name, json_t *notes,
+static int check_boards(const struct event_file *file, const struct pairings *pairings, const char *name, json_t *notes,
 			sd_bus_error *error)
 {
 	unsigned without = 0, first = 0;
@@ -170,7 +167,7 @@ static int check_boards(const json_t *file, const struct pairings *pairings, con
 			continue;
 		if (strcmp(pairings->format, "trf") != 0) {
 			snprintf(text, sizeof(text), "board %u is none of the %zu of the event's file", p->board,
-				 json_array_size(json_object_get(file, "boards")));
+				 file->board_count);
 			return at_place(error, name, p->line, p->column, text);
 		}
 		first = without++ ? first : p->board;
@@ -265,8 +262,9 @@ static const char *base(const char *path)
 }
 
 /* Its next state from what was read; it takes the pairings. */
-static int make_round(struct tournament *e, const json_t *file, unsigned number, const struct named_text *text,
-		      struct pairings *pairings, json_t *notes, struct round **ret, sd_bus_error *error)
+static int make_round(struct tournament *e, const struct event_file *file, unsigned number,
+		      const struct named_text *text, struct pairings *pairings, json_t *notes, struct round **ret,
+		      sd_bus_error *error)
 {
 	struct live_round *old = e ? round_find(e, number) : NULL;
 	struct round *round;
@@ -334,7 +332,7 @@ static void on_written(void *userdata, const sd_bus_error *error)
 }
 
 /* The notes are taken on success. */
-static int commit(struct context *ctx, struct tournament *event, json_t *file, struct round *round,
+static int commit(struct context *ctx, struct tournament *event, struct event_file *file, struct round *round,
 		  const struct named_text *text, uint32_t uid, sd_bus_message *call, json_t *notes, sd_bus_error *error)
 {
 	struct round_act act = { .what = "open", .uid = uid };
@@ -363,7 +361,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 {
 	struct pairings pairings = { 0 };
 	struct text_fault where = { 0 };
-	json_t *file = NULL, *notes;
+	struct event_file *file = NULL;
+	json_t *notes;
 	struct round *round = NULL;
 	struct tournament *e;
 	int r;
@@ -380,8 +379,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r >= 0)
 		r = check_boards(file, &pairings, text->name, notes, error);
 	if (r >= 0)
-		r = settle_results(event_game(text_of(file, "rulebook")), &pairings, text->name, error);
-	e = tournament_find(ctx, text_of(file, "id"));
+		r = settle_results(event_game(file->rulebook), &pairings, text->name, error);
+	e = tournament_find(ctx, file->id);
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);
 	if (r >= 0 && e && tournament_has_ended(e))
@@ -390,7 +389,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 		r = commit(ctx, e, file, round, text, uid, call, notes, error);
 	pairings_done(&pairings);
 	round_unref(round);
-	json_decref(file);
+	event_file_unref(file);
 	json_decref(notes);
 	return r < 0 ? r : 1;
 }

@@ -19,12 +19,12 @@ static char *text_of_json(json_t *json)
 	return text;
 }
 
-static int stage(struct tournament *e, json_t *file, const struct round *round, const char *source,
+static int stage(struct tournament *e, const struct event_file *file, const struct round *round, const char *source,
 		 const struct round_act *act)
 {
 	struct journal *journal = e->context->journal;
 	const unsigned number = round ? round->number : 0;
-	char *file_text = file ? text_of_json(json_incref(file)) : NULL;
+	char *file_text = file ? text_of_json(event_file_format(file)) : NULL;
 	char *round_text = round ? text_of_json(round_format(round)) : NULL;
 	char *act_text = text_of_json(round_act_format(act, round ? round->revision : 0));
 	int r = (file && !file_text) || (round && !round_text) || !act_text ? -ENOMEM : 0;
@@ -44,7 +44,7 @@ static int stage(struct tournament *e, json_t *file, const struct round *round, 
 /* On its way to the disk. */
 struct staged_round {
 	struct tournament *event;
-	json_t *file; /* NULL: as it is, and so the round */
+	struct event_file *file; /* NULL: as it is, and so the round */
 	struct round *round;
 	commit_done done;
 	void *userdata;
@@ -52,7 +52,7 @@ struct staged_round {
 
 static void staged_round_free(struct staged_round *staged)
 {
-	json_decref(staged->file);
+	event_file_unref(staged->file);
 	round_unref(staged->round);
 	free(staged);
 }
@@ -91,8 +91,8 @@ static int take_over(struct staged_round *staged)
 	int r = 0;
 
 	if (staged->file) {
-		json_decref(e->file);
-		e->file = json_incref(staged->file);
+		event_file_unref(e->file);
+		e->file = event_file_ref(staged->file);
 	}
 	if (staged->round)
 		r = take_over_round(e, staged->round);
@@ -147,7 +147,7 @@ static int stage_act(struct staged_round *staged, const char *source, struct rou
 	return r;
 }
 
-static int commit(struct tournament *e, json_t *file, struct round *round, const char *source,
+static int commit(struct tournament *e, struct event_file *file, struct round *round, const char *source,
 		  const struct round_act *act, commit_done done, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = e->context;
@@ -159,21 +159,21 @@ static int commit(struct tournament *e, json_t *file, struct round *round, const
 	staged = calloc(1, sizeof(*staged));
 	if (!staged)
 		return -ENOMEM;
-	*staged = (struct staged_round){ e, json_incref(file), round_ref(round), done, userdata };
+	*staged = (struct staged_round){ e, event_file_ref(file), round_ref(round), done, userdata };
 	r = stage_act(staged, source, *act);
 	if (r < 0)
 		staged_round_free(staged);
 	return r;
 }
 
-int round_commit(struct tournament *e, json_t *file, struct round *round, const char *source,
+int round_commit(struct tournament *e, struct event_file *file, struct round *round, const char *source,
 		 const struct round_act *act, commit_done done, void *userdata, sd_bus_error *error)
 {
 	return commit(e, file, round, source, act, done, userdata, error);
 }
 
-int tournament_commit(struct tournament *e, json_t *file, const struct round_act *act, commit_done done, void *userdata,
-		      sd_bus_error *error)
+int tournament_commit(struct tournament *e, struct event_file *file, const struct round_act *act, commit_done done,
+		      void *userdata, sd_bus_error *error)
 {
 	return commit(e, file, NULL, NULL, act, done, userdata, error);
 }

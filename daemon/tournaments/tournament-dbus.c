@@ -17,15 +17,14 @@
 
 /* --- properties --- */
 
-BUS_PROPERTY(event_property_id, "s", const struct tournament *e, text_of(e->file, "id"))
-BUS_PROPERTY(event_property_name, "s", const struct tournament *e, text_of(e->file, "name"))
-BUS_PROPERTY(event_property_site, "s", const struct tournament *e, text_of(e->file, "site"))
-BUS_PROPERTY(event_property_time_zone, "s", const struct tournament *e, text_of(e->file, "timezone"))
-BUS_PROPERTY(event_property_rulebook, "s", const struct tournament *e, text_of(e->file, "rulebook"))
-BUS_PROPERTY(event_property_time, "s", const struct tournament *e, text_of(e->file, "time"))
-BUS_PROPERTY(event_property_started_by, "s", const struct tournament *e, text_of(e->file, "start"))
-BUS_PROPERTY(event_property_ended, "s", const struct tournament *e,
-	     tournament_has_ended(e) ? text_of(e->file, "ended") : "")
+BUS_PROPERTY(event_property_id, "s", const struct tournament *e, e->file->id)
+BUS_PROPERTY(event_property_name, "s", const struct tournament *e, e->file->name)
+BUS_PROPERTY(event_property_site, "s", const struct tournament *e, e->file->site)
+BUS_PROPERTY(event_property_time_zone, "s", const struct tournament *e, e->file->timezone)
+BUS_PROPERTY(event_property_rulebook, "s", const struct tournament *e, e->file->rulebook)
+BUS_PROPERTY(event_property_time, "s", const struct tournament *e, e->file->time)
+BUS_PROPERTY(event_property_started_by, "s", const struct tournament *e, e->file->start)
+BUS_PROPERTY(event_property_ended, "s", const struct tournament *e, tournament_has_ended(e) ? e->file->ended : "")
 
 BUS_PROPERTY_READ(event_property_export_folder)
 {
@@ -40,38 +39,28 @@ BUS_PROPERTY_READ(event_property_export_folder)
 BUS_PROPERTY_READ(event_property_dates)
 {
 	struct tournament *e = userdata;
-	json_t *date;
-	size_t i;
 	int r = sd_bus_message_open_container(reply, 'a', "s");
 
-	json_array_foreach(json_object_get(e->file, "dates"), i, date)
-		if (r >= 0)
-			r = sd_bus_message_append(reply, "s", json_string_value(date));
+	for (size_t i = 0; i < e->file->date_count && r >= 0; i++)
+		r = sd_bus_message_append(reply, "s", e->file->dates[i]);
 	return r < 0 ? r : sd_bus_message_close_container(reply);
 }
 
 BUS_PROPERTY_READ(event_property_boards)
 {
 	struct tournament *e = userdata;
-	json_t *board;
-	size_t i;
 	int r = sd_bus_message_open_container(reply, 'a', "(us)");
 
-	json_array_foreach(json_object_get(e->file, "boards"), i, board)
-		if (r >= 0)
-			r = sd_bus_message_append(reply, "(us)",
-						  (uint32_t)json_integer_value(json_object_get(board, "number")),
-						  text_of(board, "board"));
+	for (size_t i = 0; i < e->file->board_count && r >= 0; i++)
+		r = sd_bus_message_append(reply, "(us)", (uint32_t)e->file->boards[i].number, e->file->boards[i].board);
 	return r < 0 ? r : sd_bus_message_close_container(reply);
 }
 
 BUS_PROPERTY_READ(event_property_delay)
 {
-	struct tournament *e = userdata;
-	json_t *delay = json_object_get(e->file, "delay");
+	const struct tournament *e = userdata;
 
-	return sd_bus_message_append(reply, "(uu)", (uint32_t)json_integer_value(json_object_get(delay, "moves")),
-				     (uint32_t)json_integer_value(json_object_get(delay, "minutes")));
+	return sd_bus_message_append(reply, "(uu)", (uint32_t)e->file->delay_moves, (uint32_t)e->file->delay_minutes);
 }
 
 BUS_PROPERTY_READ(event_property_rounds)
@@ -205,7 +194,7 @@ static int read_order(sd_bus_message *m, const struct tournament *e, bool boards
 		.count = size / sizeof(uint32_t),
 		.revision = (uint64_t)json_integer_value(json_object_get(options, "revision")),
 		.wait = json_is_true(json_object_get(options, "wait")) ||
-			(!json_object_get(options, "wait") && strcmp(text_of(e->file, "start"), "press") == 0),
+			(!json_object_get(options, "wait") && strcmp(e->file->start, "press") == 0),
 	};
 	json_decref(options);
 	return r;

@@ -33,24 +33,21 @@ int tournament_end(struct tournament *e, uint32_t uid, sd_bus_message *call, sd_
 	const struct round_act act = { .what = "end", .uid = uid };
 	const time_t now = time(NULL);
 	struct tm tm;
-	char ended[32] = "";
-	json_t *file;
+	struct event_file *file;
 	int r = check_rounds(e, error);
 
 	if (r < 0)
 		return r;
 	if (tournament_has_ended(e))
 		return sd_bus_reply_method_return(call, NULL);
-	if (gmtime_r(&now, &tm))
-		strftime(ended, sizeof(ended), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	file = json_deep_copy(e->file);
-	if (json_object_set_new(file, "ended", json_string(ended)) < 0) {
-		json_decref(file);
+	file = event_file_copy(e->file);
+	if (!file)
 		return -ENOMEM;
-	}
+	if (gmtime_r(&now, &tm))
+		strftime(file->ended, sizeof(file->ended), "%Y-%m-%dT%H:%M:%SZ", &tm);
 	r = tournament_commit(e, file, &act, on_written, sd_bus_message_ref(call), error);
 	if (r < 0)
 		sd_bus_message_unref(call);
-	json_decref(file);
+	event_file_unref(file);
 	return r < 0 ? r : 1;
 }

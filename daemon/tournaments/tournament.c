@@ -39,7 +39,7 @@ bool tournament_is_closed(const struct tournament *e)
 
 bool tournament_has_ended(const struct tournament *e)
 {
-	return *text_of(e->file, "ended") && tournament_is_closed(e);
+	return *e->file->ended && tournament_is_closed(e);
 }
 
 struct live_game *pairing_live_game(struct tournament *e, const struct pairing *pairing)
@@ -100,15 +100,13 @@ void tournament_today(const struct tournament *e, char date[static 16])
 {
 	struct tm tm;
 
-	time_zone_local(text_of(e->file, "timezone"), time(NULL), &tm);
+	time_zone_local(e->file->timezone, time(NULL), &tm);
 	strftime(date, 16, "%Y.%m.%d", &tm);
 }
 
 const char *round_day(struct tournament *e, const struct live_round *round)
 {
-	const char *given = json_string_value(json_array_get(json_object_get(e->file, "dates"), round->number - 1));
-
-	return given ? given : round->now->day;
+	return round->number <= e->file->date_count ? e->file->dates[round->number - 1] : round->now->day;
 }
 
 void round_date(struct tournament *e, const struct live_round *round, char date[static 16])
@@ -136,18 +134,18 @@ json_t *round_shown(struct tournament *e, const struct live_round *round)
 	return shown;
 }
 
-struct tournament *tournament_add(struct context *ctx, json_t *file)
+struct tournament *tournament_add(struct context *ctx, struct event_file *file)
 {
 	struct tournament *e = calloc(1, sizeof(*e)), **end = &ctx->tournaments;
 
 	if (!e)
 		return NULL;
 	e->context = ctx;
-	e->id = strdup(text_of(file, "id"));
-	e->file = json_incref(file);
+	e->id = strdup(file->id);
+	e->file = event_file_ref(file);
 	if (!e->id || sd_bus_path_encode(BUS_PATH "/event", e->id, &e->path) < 0) {
 		free(e->id);
-		json_decref(e->file);
+		event_file_unref(e->file);
 		free(e);
 		return NULL;
 	}
@@ -171,7 +169,7 @@ void tournament_remove(struct tournament *e)
 		round_unref(round->now);
 		free(round);
 	}
-	json_decref(e->file);
+	event_file_unref(e->file);
 	free(e->path);
 	free(e->id);
 	free(e);
@@ -245,16 +243,24 @@ static int load_round(struct tournament *e, unsigned number, const char *text)
 	return r;
 }
 
+/* NULL: there is no such event, or no memory. */
+static struct tournament *load_event(struct context *ctx, const char *text)
+{
+	json_t *json = json_loads(text, 0, NULL);
+	struct event_file *file = NULL;
+	struct tournament *e = event_file_parse(json, &file) >= 0 ? tournament_add(ctx, file) : NULL;
+
+	event_file_unref(file);
+	json_decref(json);
+	return e;
+}
+
 static int on_round(void *userdata, const char *id, const char *text, unsigned number, const char *round_text)
 {
 	struct context *ctx = userdata;
 	struct tournament *e = tournament_find(ctx, id);
-	json_t *file = e ? NULL : json_loads(text, 0, NULL);
 
-	if (!e && file)
-		e = tournament_add(ctx, file);
-	json_decref(file);
-	if (!e) {
+	if (!e && (e = load_event(ctx, text)) == NULL) {
 		log_message(LOG_ERR, "Event %s of the journal cannot be read", id);
 		return 0;
 	}

@@ -11,6 +11,7 @@
 #include "daemon/context.h"
 #include "daemon/games/live-game.h"
 #include "daemon/publish/publisher.h"
+#include "formats/event-file.h"
 #include "formats/round.h"
 
 struct live_round {
@@ -28,7 +29,7 @@ struct tournament {
 	struct context *context;
 	struct tournament *next;
 	char *id, *path;
-	json_t *file; /* event_file_read(); "ended": when a person said that it is over, not always there */
+	struct event_file *file; /* as it is; who changes it gives it another */
 	struct live_round *rounds;
 	bool end_due; /* that is to be told to the relay, behind what is still to be exported: exporter.c */
 };
@@ -63,7 +64,7 @@ json_t *round_shown(struct tournament *event, const struct live_round *round);
 json_t *pairing_shown(struct tournament *event, const struct pairing *pairing);
 
 /* An event that the journal will have. NULL without memory. */
-struct tournament *tournament_add(struct context *ctx, json_t *file);
+struct tournament *tournament_add(struct context *ctx, struct event_file *file);
 void tournament_remove(struct tournament *event);
 /* Takes another state of a round; a reference is taken. */
 int round_set(struct tournament *event, struct round *round);

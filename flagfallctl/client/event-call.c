@@ -59,7 +59,8 @@ static bool is_file(const char *word)
 static int id_of_file(const struct ctl *ctl, const char *name, char **id)
 {
 	struct text_fault fault = { 0 };
-	json_t *file, *places;
+	struct event_file *file;
+	json_t *places;
 	size_t size;
 	char *text;
 	int r, status = event_call_read_file(ctl, name, &text, &size);
@@ -72,8 +73,8 @@ static int id_of_file(const struct ctl *ctl, const char *name, char **id)
 		return ctl_fail(ctl, "%s:%u:%u: %s.", name, fault.line, fault.column, fault.reason);
 	if (r < 0)
 		return ctl_fail(ctl, "%s: %s.", name, strerror(-r));
-	*id = strdup(ctl_text(file, "id"));
-	json_decref(file);
+	*id = strdup(file->id);
+	event_file_unref(file);
 	json_decref(places);
 	return *id ? 0 : ctl_fail(ctl, "%s.", strerror(ENOMEM));
 }

@@ -75,7 +75,8 @@ void fuzz_one(const uint8_t *data, size_t size)
 {
 	const char *text = (const char *)data;
 	struct text_fault fault = { 0 };
-	json_t *event, *places;
+	struct event_file *event;
+	json_t *places;
 	struct pairings p;
 	int r;
 
@@ -99,8 +100,8 @@ void fuzz_one(const uint8_t *data, size_t size)
 		check_fault(&fault);
 		return;
 	}
-	FUZZ_ASSERT(json_string_value(json_object_get(event, "name"))[0]);
-	FUZZ_ASSERT(json_string_value(json_object_get(event, "id"))[0]);
-	json_decref(event);
+	FUZZ_ASSERT(event->name[0]);
+	FUZZ_ASSERT(event->id[0]);
+	event_file_unref(event);
 	json_decref(places);
 }

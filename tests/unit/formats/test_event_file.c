@@ -17,12 +17,20 @@
 static json_t *understood(const char *text)
 {
 	struct text_fault fault = { 0 };
-	json_t *event, *places;
+	struct event_file *event, *again;
+	json_t *places, *written, *rewritten;
 
 	if (event_file_read(text, strlen(text), &event, &places, &fault) < 0)
 		fail_msg("%u:%u: %s", fault.line, fault.column, fault.reason);
 	json_decref(places);
-	return event;
+	written = event_file_format(event);
+	event_file_unref(event);
+	assert_int_equal(event_file_parse(written, &again), 0);
+	rewritten = event_file_format(again);
+	assert_true(json_equal(written, rewritten));
+	json_decref(rewritten);
+	event_file_unref(again);
+	return written;
 }
 
 static void expect_key(const char *text, const char *key, const char *want)
@@ -87,12 +95,13 @@ static void options(void **state)
 static void places(void **state)
 {
 	struct text_fault fault;
-	json_t *event, *where, *want = json_loads("{\"name\":[1,7],\"rulebook\":[3,12]}", 0, NULL);
+	struct event_file *event;
+	json_t *where, *want = json_loads("{\"name\":[1,7],\"rulebook\":[3,12]}", 0, NULL);
 	const char *text = "name: x\n\nrulebook:  fide2023-blitz\n";
 
 	assert_int_equal(event_file_read(text, strlen(text), &event, &where, &fault), 0);
 	assert_true(json_equal(where, want));
-	json_decref(event);
+	event_file_unref(event);
 	json_decref(where);
 	json_decref(want);
 }
@@ -163,7 +172,8 @@ static void what_is_wrong(void **state)
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(*wrong); i++) {
 		struct text_fault fault = { 0 };
-		json_t *event, *where;
+		struct event_file *event;
+		json_t *where;
 
 		if (event_file_read(wrong[i].text, strlen(wrong[i].text), &event, &where, &fault) != -EINVAL)
 			fail_msg("%s is taken", wrong[i].text);
@@ -178,7 +188,8 @@ static void bounds(void **state)
 {
 	char *text = calloc(1, 300 * 1024), line[260];
 	struct text_fault fault;
-	json_t *event, *where;
+	struct event_file *event;
+	json_t *where;
 
 	assert_non_null(text);
 	for (unsigned more = 0; more < 2; more++) {
@@ -191,14 +202,14 @@ static void bounds(void **state)
 			assert_non_null(strstr(fault.reason, "more than 1000 boards"));
 			continue;
 		}
-		json_decref(event);
+		event_file_unref(event);
 		json_decref(where);
 	}
 	for (size_t n = 200; n <= 201; n++) {
 		snprintf(line, sizeof(line), "name: %0*d\n", (int)n, 1);
 		assert_int_equal(event_file_read(line, strlen(line), &event, &where, &fault), n == 200 ? 0 : -EINVAL);
 		if (n == 200) {
-			json_decref(event);
+			event_file_unref(event);
 			json_decref(where);
 		}
 	}
@@ -207,7 +218,7 @@ static void bounds(void **state)
 		memcpy(text, "name: x", 7);
 		assert_int_equal(event_file_read(text, n, &event, &where, &fault), n == 256 * 1024 ? 0 : -EINVAL);
 		if (n == 256 * 1024) {
-			json_decref(event);
+			event_file_unref(event);
 			json_decref(where);
 		}
 	}
@@ -226,12 +237,49 @@ static void points(void **state)
 		assert_int_equal(trf_points_of(&p, letters[i]), worth[i]);
 }
 
+/* As the journal has it: every key has to be there, and of its kind. */
+static void what_is_no_event_is_refused(void **state)
+{
+	json_t *whole = understood("name: x\ndates: 2026-02-28\nboards: [{number: 3, board: A}]\nrelay: yes\n"),
+	       *broken;
+	struct event_file *file, *copy;
+	const char *key;
+	json_t *value;
+	char *text = json_dumps(whole, JSON_COMPACT);
+
+	assert_string_equal(
+		text, "{\"id\":\"x\",\"name\":\"x\",\"site\":\"\",\"dates\":[\"2026.02.28\"],\"timezone\":\"\","
+		      "\"rulebook\":\"\",\"time\":\"\",\"lever\":\"\",\"start\":\"arbiter\",\"boards\":[{\"number\":3,"
+		      "\"board\":\"A\"}],\"options\":{},\"overrides\":[],\"delay\":{\"moves\":0,\"minutes\":0},"
+		      "\"tags\":{},\"relay\":true}");
+	free(text);
+	json_object_foreach(whole, key, value) {
+		broken = json_copy(whole);
+		json_object_del(broken, key);
+		assert_int_equal(event_file_parse(broken, &file), -EINVAL);
+		json_object_set_new(broken, key, json_real(1.5));
+		assert_int_equal(event_file_parse(broken, &file), -EINVAL);
+		json_decref(broken);
+	}
+	assert_int_equal(event_file_parse(whole, &file), 0);
+	copy = event_file_copy(file);
+	event_file_unref(file);
+	strcpy(copy->ended, "2026-01-31T12:00:00Z");
+	broken = event_file_format(copy);
+	json_object_set_new(whole, "ended", json_string("2026-01-31T12:00:00Z"));
+	assert_true(json_equal(whole, broken));
+	event_file_unref(copy);
+	json_decref(broken);
+	json_decref(whole);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_it_says), cmocka_unit_test(ids),		 cmocka_unit_test(options),
-		cmocka_unit_test(places),	cmocka_unit_test(what_is_wrong), cmocka_unit_test(bounds),
-		cmocka_unit_test(points),
+		cmocka_unit_test(what_it_says),	 cmocka_unit_test(ids),
+		cmocka_unit_test(options),	 cmocka_unit_test(places),
+		cmocka_unit_test(what_is_wrong), cmocka_unit_test(bounds),
+		cmocka_unit_test(points),	 cmocka_unit_test(what_is_no_event_is_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -332,33 +332,34 @@ static bool read_pairings(const char *text, size_t n)
 
 static bool read_event(const char *text, size_t n)
 {
-	json_t *event = NULL, *places = NULL, *place, *boards, *board;
+	struct event_file *file = NULL;
+	json_t *event, *places = NULL, *place;
 	struct text_fault fault = { 0 };
-	const int r = event_file_read(text, n, &event, &places, &fault);
-	json_int_t last = 0;
+	const int r = event_file_read(text, n, &file, &places, &fault);
+	unsigned last = 0;
 	const char *key;
-	size_t i;
 
 	if (r < 0) {
 		assert_int_equal(r, -EINVAL);
 		check_fault(text, n, &fault);
 		return false;
 	}
+	event = event_file_format(file);
 	json_object_foreach(places, key, place) {
 		assert_non_null(json_object_get(event, key));
 		check_place(text, n, (unsigned)json_integer_value(json_array_get(place, 0)),
 			    (unsigned)json_integer_value(json_array_get(place, 1)));
 	}
-	assert_true(*json_string_value(json_object_get(event, "id")));
-	boards = json_object_get(event, "boards");
-	json_array_foreach(boards, i, board) {
-		const json_int_t now = json_integer_value(json_object_get(board, "number"));
+	assert_true(*file->id);
+	for (size_t i = 0; i < file->board_count; i++) {
+		const unsigned now = file->boards[i].number;
 
 		if (now <= last)
-			fail_msg("text %u: board %d follows %d", number, (int)now, (int)last);
+			fail_msg("text %u: board %u follows %u", number, now, last);
 		last = now;
 	}
 	json_decref(event);
+	event_file_unref(file);
 	json_decref(places);
 	return true;
 }

@@ -121,7 +121,7 @@ void exporter_event_ended(struct tournament *event)
 
 bool tournament_has_ended(const struct tournament *event)
 {
-	return json_object_get(event->file, "ended") != NULL;
+	return *event->file->ended != '\0';
 }
 
 struct live_round *round_find(struct tournament *event, unsigned number)
@@ -208,15 +208,15 @@ static void begin(void)
 	journal_forget_event(NULL, "club");
 	round_signals = ended_signals = exported_rounds = exported_ends = flushes = forgotten = answers = 0;
 	memset(&queued, 0, sizeof(queued));
-	json_decref(event.file);
-	event.file = json("{\"name\":\"Club\"}");
+	event_file_unref(event.file);
+	event.file = event_file_new();
 	round_unref(kept.now);
 	kept.now = round_of((const char *const[][2]){ { "1", "1-0" }, { "2" }, { "3", "0-1" } }, 3, NULL);
 	kept.number = 3;
 }
 
 /* with_file, with_round: what the act is about. */
-static int act(json_t *file, struct round *round)
+static int act(struct event_file *file, struct round *round)
 {
 	const struct round_act what = { "change", 1000, json("{\"board\":4}"), "" };
 	sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -231,9 +231,11 @@ static int act(json_t *file, struct round *round)
 	return r;
 }
 
-static void make(unsigned about, json_t **file, struct round **round)
+static void make(unsigned about, struct event_file **file, struct round **round)
 {
-	*file = about & 1 ? json("{\"name\":\"Club\",\"ended\":\"now\"}") : NULL;
+	*file = about & 1 ? event_file_new() : NULL;
+	if (*file)
+		strcpy((*file)->ended, "now");
 	*round = about & 2 ? round_of((const char *const[][2]){ { "1" }, { "9" } }, 2, NULL) : NULL;
 }
 
@@ -256,7 +258,7 @@ static void each_call_that_fails_leaves_nothing(void **state)
 
 			for (long n = 0; n <= calls; n++) {
 				struct round *round;
-				json_t *file;
+				struct event_file *file;
 				int r;
 
 				begin();
@@ -276,9 +278,9 @@ static void each_call_that_fails_leaves_nothing(void **state)
 					queued.done(queued.userdata, -EIO);
 				}
 				/* nobody keeps what was given */
-				assert_true(!file || file->refcount == 1);
+				assert_true(!file || file->refs == 1);
 				assert_true(!round || round->refs == 1);
-				json_decref(file);
+				event_file_unref(file);
 				round_unref(round);
 			}
 		}
@@ -289,7 +291,8 @@ static void each_call_that_fails_leaves_nothing(void **state)
 static void what_is_staged_says_who_did_it(void **state)
 {
 	for (unsigned about = 1; about <= 3; about++) {
-		json_t *file, *row, *last;
+		struct event_file *file;
+		json_t *row, *last;
 		struct round *round;
 
 		begin();
@@ -342,8 +345,8 @@ static void what_is_staged_says_who_did_it(void **state)
 			assert_string_equal(pairings[0].game_result, "1-0");
 			assert_false(pairing_has(&pairings[1], PAIRING_RESULT));
 		}
-		assert_true(!file || file->refcount == 2);
-		json_decref(file);
+		assert_true(!file || file->refs == 2);
+		event_file_unref(file);
 		round_unref(round);
 	}
 }
@@ -352,7 +355,7 @@ static void what_was_not_written_is_not_done(void **state)
 {
 	for (unsigned about = 1; about <= 3; about++) {
 		struct round *round;
-		json_t *file;
+		struct event_file *file;
 
 		begin();
 		make(about, &file, &round);
@@ -381,7 +384,7 @@ static void what_was_not_written_is_not_done(void **state)
 		*context.journal_fault = '\0';
 		expect_nothing();
 		assert_null(queued.done);
-		json_decref(file);
+		event_file_unref(file);
 		round_unref(round);
 	}
 }
@@ -420,7 +423,7 @@ static void who_looked_too_early_is_told_who_acted(void **state)
 static int teardown(void **state)
 {
 	begin();
-	json_decref(event.file);
+	event_file_unref(event.file);
 	round_unref(kept.now);
 	return 0;
 }

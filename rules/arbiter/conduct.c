@@ -117,13 +117,37 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, u
 	climb_ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);
 }
 
+/* side has pieces in the hand, or has set a move down, and has not pressed. */
+static bool is_making_move(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	return a->game->to_move(&v->position) == side && (a->touched_count[side] || a->move_stands);
+}
+
 /* As an illegal move: counted with them, but a legal move stands. */
 static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim,
 				 enum side against)
 {
 	int64_t limit = NUMBER(a, ILLEGAL_LIMIT);
 
+	/* only the press completes it */
+	if (is_making_move(a, v, against)) {
+		a->facts.player = against;
+		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, claim);
+		return;
+	}
+	if (move_was_fined(a, against)) {
+		struct ruling r;
+
+		a->facts.player = against;
+		a->facts.word = "dealt-with";
+		r = new_ruling(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, claim);
+		/* the arbiter's own word needs no answer but to himself */
+		r.is_public = a->speaker == PERSON_WHITE || a->speaker == PERSON_BLACK;
+		issue_ruling(a, &r);
+		return;
+	}
 	a->illegal[against]++;
+	note_fine(a, against);
 	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
 		a->facts.player = against;
 		a->facts.count = a->illegal[against];

@@ -224,6 +224,10 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	} else if (owed_to(a, by)) {
 		a->facts.player = other_side(by);
 		reject_claim(a, v, REASON_PROMOTION_OWED, CLAIM_ILLEGAL_MOVE);
+	} else if (by != NO_SIDE && move_was_fined(a, other_side(by))) {
+		a->facts.player = other_side(by);
+		a->facts.word = "dealt-with";
+		reject_claim(a, v, REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
 	} else if (by != NO_SIDE && a->game->to_move(&v->position) != by && move_uncompleted(a, v)) {
 		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
 	} else if (t->own_last) {

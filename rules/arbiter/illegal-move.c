@@ -14,6 +14,26 @@ static enum reason illegal_reason(const struct ply *ply)
 						 REASON_ILLEGAL_MOVE;
 }
 
+/* The last turn of side, from 1; 0: none that stands. */
+static unsigned number_of_last_turn(const struct arbiter *a, enum side side)
+{
+	unsigned n = a->count;
+
+	while (n && ply_at(a, n - 1)->turn->side != side)
+		n--;
+	return n;
+}
+
+bool move_was_fined(const struct arbiter *a, enum side side)
+{
+	return a->fined[side] && a->fined[side] >= number_of_last_turn(a, side);
+}
+
+void note_fine(struct arbiter *a, enum side side)
+{
+	a->fined[side] = number_of_last_turn(a, side);
+}
+
 static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side winner,
 			      enum reason reason, const struct arbiter_claim *c, enum claim_kind claim)
 {
@@ -44,17 +64,20 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 {
 	HELD_PLY ply = ply_held(a, n);
 	enum side offender = ply.turn->side, innocent = other_side(offender);
-	int64_t award = award_us(a, PARAM_ILLEGAL_AWARD), limit = NUMBER(a, ILLEGAL_LIMIT);
+	const bool fined = a->fined[offender] == n + 1; /* for another irregularity of the same move */
+	int64_t award = fined ? 0 : award_us(a, PARAM_ILLEGAL_AWARD), limit = NUMBER(a, ILLEGAL_LIMIT);
 	struct ruling r;
 
-	a->illegal[offender]++;
-	if (limit > 0 && a->illegal[offender] >= (unsigned)limit) {
+	a->illegal[offender] += !fined;
+	a->fined[offender] = n + 1;
+	if (!fined && limit > 0 && a->illegal[offender] >= (unsigned)limit) {
 		rule_illegal_loss(a, v, n, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
 		return;
 	}
 	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION,
 		       award ? illegal_reason(&ply) : REASON_ILLEGAL_MOVE, claim);
-	add_ground(&r, PARAM_ILLEGAL_AWARD);
+	if (award)
+		add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
 	r.side = offender;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;

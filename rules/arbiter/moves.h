@@ -45,6 +45,10 @@ bool touched_king_and_rook(const struct turn *turn);
 /* c: the claim that it answers, NULL where the arbiter acts by himself. */
 void rule_on_illegal_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
 			  enum side claimant);
+/* Several irregularities of one move are one offence: side's last turn was counted, and may have been taken back since;
+ * or it is now. */
+bool move_was_fined(const struct arbiter *a, enum side side);
+void note_fine(struct arbiter *a, enum side side);
 void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c);
 
 /* --- second-move.c --- */

@@ -39,6 +39,7 @@ static void remember_ruling(struct arbiter *a, const struct ruling *r)
 		a->has_set_down[WHITE] = a->has_set_down[BLACK] = false;
 		a->moves_made[WHITE] = a->moves_made[BLACK] = 0;
 		a->illegal[WHITE] = a->illegal[BLACK] = 0;
+		a->fined[WHITE] = a->fined[BLACK] = 0;
 		memset(a->ladder, 0, sizeof(a->ladder));
 		a->offer = a->told_offer = a->announced.side = NO_SIDE;
 		a->question.claim = CLAIM_NONE;

@@ -142,6 +142,7 @@ struct arbiter {
 	enum side told_offer;  /* … and by whose offer, until the other side has pressed; NO_SIDE none */
 	bool absent[2];
 	unsigned illegal[2];
+	unsigned fined[2]; /* the last turn, from 1, that was counted as illegal, though it may be taken back; 0 none */
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
 	int64_t given_us[2];		 /* by all rulings, less what they took */
 	int64_t flags_void_us; /* when it was ruled that both flags fell and the game goes on, ARBITER_ABSENT never */

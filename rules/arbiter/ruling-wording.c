@@ -93,6 +93,8 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	}
 	if (r->effects & EFFECT_REPLY)
 		next = other_side(r->side);
+	if (a->move_stands && !(r->effects & EFFECT_UNDO) && a->seen.running == other_side(next))
+		return; /* who has set his move down may still press */
 	if (!a->silent || r->effects & EFFECT_UNDO)
 		r->facts.starts = next != a->seen.running ? next : NO_SIDE;
 	else

@@ -6,16 +6,34 @@
 #include "rules/arbiter/rulings.h"
 #include "rules/arbiter/state.h"
 
-/* An illegal position stood when turn n began, and the turn has not corrected it. */
-static bool still_illegal(const struct arbiter *a, unsigned n)
+/* Somebody moved, took or exchanged what stands there, in a turn after n. */
+static bool changed_since(const struct arbiter *a, unsigned n, uint8_t square)
 {
-	const struct ply *ply = ply_at(a, n), *last = n ? ply_at(a, n - 1) : NULL;
+	while (++n < a->count) {
+		const struct turn *turn = ply_at(a, n)->turn;
 
-	if (!last)
-		return false;
-	if (last->pawn_unpromoted && !last->promotion_ruled)
-		return !ply->turn->has_move || ply->turn->move.to != last->turn->to;
-	return illegal_position(a, ply_before(ply)) && illegal_position(a, &ply->kept->after);
+		if (turn->has_move && (turn->move.from == square || turn->move.to == square))
+			return true;
+		for (unsigned i = 0; i < turn->touched_count; i++)
+			if (turn->touched[i].square == square)
+				return true;
+	}
+	return false;
+}
+
+/* The turn that left a pawn on the last rank where it still stands; NULL: none. */
+static const struct ply *pawn_still_left(const struct arbiter *a)
+{
+	for (unsigned n = a->count; n-- > 0;)
+		if (ply_at(a, n)->pawn_unpromoted && !ply_at(a, n)->promotion_ruled &&
+		    !changed_since(a, n, ply_at(a, n)->turn->to))
+			return ply_at(a, n);
+	return NULL;
+}
+
+bool illegal_position_stands(const struct arbiter *a)
+{
+	return a->count && (illegal_position(a, &ply_at(a, a->count - 1)->kept->after) || pawn_still_left(a));
 }
 
 /* Where taking the king is a claim, it is one with any piece but a king. */
@@ -85,10 +103,15 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 
 	if (rule_restart_press(a, v, n) || rule_king_capture(a, v, n))
 		return;
-	if (IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && !a->illegal_auto && still_illegal(a, n)) {
+	if (a->position_found && illegal_position_stands(a)) {
+		const struct ply *left = pawn_still_left(a);
+
+		if (left)
+			a->game->square_name(left->turn->to, a->facts.square);
 		rule_draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
 		return;
 	}
+	a->position_found = false;
 	if (ply->turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
 		rule_promotion_owed(a, v, ply->turn);
 		return;

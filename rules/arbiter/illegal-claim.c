@@ -190,6 +190,23 @@ static unsigned find_doubtful_turn(const struct arbiter *a, enum side by)
 	return a->count;
 }
 
+/* The arbiter has seen an illegal position and acts on it once the next move is completed: until then it is his alone.
+ */
+static bool wait_for_next_move(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
+{
+	struct ruling r;
+
+	if (!c->is_report || !IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") || !illegal_position_stands(a))
+		return false;
+	a->position_found = true;
+	a->decided_by = PARAM_ILLEGAL_POSITION_FOUND;
+	r = new_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_ILLEGAL_MOVE);
+	r.is_public = false;
+	issue_ruling(a, &r);
+	a->decided_by = PARAM_COUNT;
+	return true;
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, struct question *q)
@@ -197,6 +214,8 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	const struct turn *last = a->count ? ply_at(a, a->count - 1)->turn : NULL;
 	const unsigned doubtful = find_doubtful_turn(a, by);
 
+	if (wait_for_next_move(a, v, c))
+		return;
 	if (by != NO_SIDE && last && last->side != by && illegal_window_open(a, a->count - 1) &&
 	    enforce_announced_move_on_claim(a, v, a->count - 1, CLAIM_ILLEGAL_MOVE))
 		return;

@@ -13,6 +13,8 @@ void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const 
 /* --- closed-turn.c --- */
 
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n);
+/* After the last turn both kings are in check, or a pawn that was left still stands on the last rank. */
+bool illegal_position_stands(const struct arbiter *a);
 
 /* --- turn-legality.c --- */
 

@@ -151,7 +151,8 @@ struct arbiter {
 	bool last_was_no_progress; /* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
-	unsigned doubt; /* number of the last turn of which it is not proved what it was, from 1; 0: none */
+	bool position_found; /* the arbiter has seen an illegal position, and waits for the next move */
+	unsigned doubt;	     /* number of the last turn of which it is not proved what it was, from 1; 0: none */
 	struct captain_verdict captain_verdict;
 	struct arbiter_claim waiting_claim; /* said without stopping the clock */
 	enum claim_kind stop_reason;	    /* why the clock stands */

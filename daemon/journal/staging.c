@@ -207,19 +207,8 @@ int journal_stage_over(struct journal *j, uint64_t game, const char *result, int
 				    json_pack("{s:s}", "state", STATE_RUNNING));
 }
 
-/* A copy of its state, with another name for it. */
-static json_t *state_named(const struct owner *o, const char *state)
-{
-	json_t *next = json_copy(o->state);
-
-	if (next && json_object_set_new(next, "state", json_string(state)) < 0) {
-		json_decref(next);
-		return NULL;
-	}
-	return next;
-}
-
-int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
+/* Its state is named so from now on, NULL: as its result has it; key is text there, NULL: is not there. */
+static int change_state(struct journal *j, uint64_t game, const char *state, const char *key, const char *text)
 {
 	struct owner *o;
 	int r = take_up_game(j, game, &o);
@@ -227,58 +216,49 @@ int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
 
 	if (r < 0)
 		return r;
-	next = state_named(o, STATE_RECORDED);
-	json_object_set_new(next, "record", json_string(path));
+	if (!state)
+		state = json_object_get(o->state, "result") ? STATE_OVER : STATE_RUNNING;
+	next = json_copy(o->state);
+	if (json_object_set_new(next, "state", json_string(state)) < 0 ||
+	    (text && json_object_set_new(next, key, json_string(text)) < 0)) {
+		json_decref(next);
+		return -ENOMEM;
+	}
+	if (!text)
+		json_object_del(next, key);
 	return stage_state(j, o, next);
+}
+
+int journal_stage_recorded(struct journal *j, uint64_t game, const char *path)
+{
+	return change_state(j, game, STATE_RECORDED, "record", path);
 }
 
 int journal_stage_corrected(struct journal *j, uint64_t game)
 {
 	struct owner *o;
 	int r = take_up_game(j, game, &o);
+	const char *path;
 
 	if (r < 0 || strcmp(owner_state(o), STATE_RECORDED) != 0)
 		return r;
-	return stage_state(j, o, state_named(o, STATE_OVER));
+	path = json_string_value(json_object_get(o->state, "record"));
+	return change_state(j, game, STATE_OVER, "record", path);
 }
 
 int journal_stage_given_up(struct journal *j, uint64_t game)
 {
-	struct owner *o;
-	int r = take_up_game(j, game, &o);
-	json_t *next;
-
-	if (r < 0)
-		return r;
-	next = state_named(o, STATE_GIVEN_UP);
-	json_object_del(next, "record");
-	return stage_state(j, o, next);
+	return change_state(j, game, STATE_GIVEN_UP, "record", NULL);
 }
 
 int journal_stage_unrecovered(struct journal *j, uint64_t game, const char *why)
 {
-	struct owner *o;
-	int r = take_up_game(j, game, &o);
-	json_t *next;
-
-	if (r < 0)
-		return r;
-	next = state_named(o, STATE_UNRECOVERED);
-	json_object_set_new(next, "fault", json_string(why));
-	return stage_state(j, o, next);
+	return change_state(j, game, STATE_UNRECOVERED, "fault", why);
 }
 
 int journal_stage_recovered(struct journal *j, uint64_t game)
 {
-	struct owner *o;
-	int r = take_up_game(j, game, &o);
-	json_t *next;
-
-	if (r < 0)
-		return r;
-	next = state_named(o, json_object_get(o->state, "result") ? STATE_OVER : STATE_RUNNING);
-	json_object_del(next, "fault");
-	return stage_state(j, o, next);
+	return change_state(j, game, NULL, "fault", NULL);
 }
 
 int journal_stage_event(struct journal *j, const char *event, const char *json)

@@ -10,26 +10,21 @@
 #include <systemd/sd-daemon.h>
 
 #include "common/machine-clock.h"
-#include "daemon/boards/board-probe.h"
+#include "daemon/boards/boards.h"
 #include "daemon/bus/bus-link.h"
 #include "daemon/shutdown-watchdog.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/games/lost-games.h"
-#include "daemon/boards/configured-board-open.h"
 #include "daemon/publish/publisher.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/games/searcher.h"
-#include "daemon/boards/board-inbox.h"
-#include "daemon/boards/live-board.h"
 #include "daemon/games/game-board.h"
-#include "daemon/boards/board-dbus.h"
 #include "daemon/games/games.h"
 #include "daemon/games/game-publishing.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"
-#include "daemon/boards/udev-boards.h"
 #include "common/sched-slice.h"
 
 /* What is done with what is published, and after it, in this order. */

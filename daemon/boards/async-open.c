@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/async-open.h"
+/*
+ * A board is asked who it is, and one that is none or is hung does not answer: that takes up to two seconds, in which
+ * other boards play. So it is opened in a thread of its own. The thread sees copies of the URI and of the state
+ * folder's name, and nothing else of the daemon, so that it can be left alone when that ends.
+ */
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <pthread.h>

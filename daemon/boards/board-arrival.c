@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-arrival.h"
+/* Boards that come: those found by udev and those named on the command line come through the same two functions. */
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -10,8 +11,6 @@
 
 #include "common/bus-names.h"
 #include "daemon/bus/manager-signals.h"
-#include "daemon/boards/board-events.h"
-#include "daemon/boards/board-stream.h"
 
 /* A recording, which no thread reads. */
 static int on_io(sd_event_source *source, int fd, uint32_t revents, void *userdata)

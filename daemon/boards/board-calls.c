@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-calls.h"
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-clock.h"
+#include "daemon/boards/inside.h"
 
 #include <inttypes.h>
 #include <jansson.h>

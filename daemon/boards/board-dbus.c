@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-dbus.h"
+#include "daemon/boards/boards.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,8 +10,7 @@
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/errors.h"
 #include "daemon/bus/property.h"
-#include "daemon/boards/board-calls.h"
-#include "daemon/boards/board-stream.h"
+#include "daemon/boards/inside.h"
 #include "libboard/feature-words.h"
 
 void live_board_changed(struct live_board *board, enum live_board_property property)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-display.h"
+#include "daemon/boards/live-board.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-events.h"
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <string.h>
 #include <syslog.h>
-
-#include "daemon/boards/board-calls.h"
-#include "daemon/boards/board-clock.h"
-#include "daemon/boards/board-dbus.h"
-#include "daemon/boards/board-display.h"
-#include "daemon/boards/board-stream.h"
 
 #define READ_BATCH 64
 #define ASK_AGAIN_US 500000

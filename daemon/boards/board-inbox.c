@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-inbox.h"
+/*
+ * Boards are read by threads of their own (board_start() of libboard), which stamp what they read and leave it in an
+ * inbox. Here the event loop takes it from there.
+ */
+#include "daemon/boards/boards.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/epoll.h>
 
 #include "daemon/publish/publisher.h"
-#include "daemon/boards/board-events.h"
 
 /* What a hall says may never end: between so many boards, what was read of them is published. */
 #define BOARDS_A_TURN 64

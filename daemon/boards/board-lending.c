@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-lending.h"
+/*
+ * A board's lights, sounds and texts for programs: one program has them at a time, from its first call until it leaves
+ * the bus, gives them back, or a game begins, to which they belong then.
+ */
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <syslog.h>
@@ -7,7 +11,6 @@
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
-#include "daemon/boards/board-calls.h"
 
 /* The lights go out, and a text that was to stay ends; one for some time ends by itself. */
 static void restore(struct live_board *board)

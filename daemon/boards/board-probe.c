@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-probe.h"
+/*
+ * Adapters that udev tells of, behind which a board may be or anything else, and boards for libusb: each is asked
+ * (async-open.c), once more if it was plugged in just now and does not answer yet, and let alone. One that another
+ * program has (-EBUSY) is asked again while it is plugged in, every ten seconds in the end.
+ */
+#include "daemon/boards/boards.h"
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
-
-#include "daemon/boards/async-open.h"
-#include "daemon/boards/configured-board.h"
-#include "daemon/boards/board-arrival.h"
 
 #define AGAIN_US 2000000
 #define BUSY_MOST_US 10000000

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/board-stream.h"
+/*
+ * What a board's sensors saw and nothing else, with a game or without one: for programs that show boards. It knows no
+ * rules and is the same under every rulebook: a question that a game asks the board leaves no trace here.
+ */
+#include "daemon/boards/inside.h"
 
 #include <string.h>
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/configured-board-open.h"
+#include "daemon/boards/boards.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/boards/async-open.h"
-#include "daemon/boards/board-probe.h"
-#include "daemon/boards/board-arrival.h"
+#include "daemon/boards/inside.h"
 
 static int conclude(struct configured_board *b, int r, const char *why)
 {

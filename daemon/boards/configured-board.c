@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/configured-board.h"
+/*
+ * Boards named on the command line, by the URI they are to be found at: opened now, and again whenever one is missing,
+ * since no udev tells when it comes back.
+ */
+#include "daemon/boards/inside.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "daemon/boards/async-open.h"
-#include "daemon/boards/live-board.h"
 
 #define FIRST_US 50000
 #define MOST_US 1000000

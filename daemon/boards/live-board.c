@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/live-board.h"
+#include "daemon/boards/inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "daemon/bus/manager-signals.h"
-#include "daemon/boards/configured-board.h"
-#include "daemon/boards/board-calls.h"
 
 void live_board_remove(struct live_board *board)
 {

@@ -10,6 +10,8 @@
 
 #include "daemon/context.h"
 #include "libboard/board.h"
+#include "rules/game.h"
+#include "rules/vocabulary.h"
 
 struct board_probe;
 struct configured_board;
@@ -69,7 +71,7 @@ struct live_board {
 	struct configured_board *named; /* named on the command line, NULL found by udev */
 	const char *name;		/* into device or info */
 	char *path;
-	sd_event_source *io; /* of a recording: a board has a thread, see board-inbox.h */
+	sd_event_source *io; /* of a recording: a board has a thread, see board-inbox.c */
 	sd_event_source *again;
 	/* The user's, who alone looks into them: */
 	struct live_game *game;	     /* that is played on it; NULL none */
@@ -123,5 +125,55 @@ bool live_board_is_at(struct context *ctx, const char *node);
 struct live_board *live_board_find(struct context *ctx, const char *text);
 /* Reads it again after that time, 0 at once, though nothing comes from it. */
 void live_board_read_later(struct live_board *board, uint64_t after_us);
+
+/* --- board-events.c: From a board to who plays on it, once what is in an answer already is known. --- */
+
+/* Reads what there is and tells its user. The board may be gone afterwards: true if it still is. */
+bool live_board_read(struct live_board *board);
+
+/* --- board-display.c: What a board with a clock and lights shows of what is played on it. --- */
+
+/* On a board with a clock: what is left of each side's time, and which of BOARD_WHITE and BOARD_BLACK runs, 0 none. */
+void live_board_show_clock(struct live_board *board, const int64_t left_us[2], unsigned running);
+/* On a clock that shows letters: in a word what was ruled, for some seconds; the result, until the next game begins. */
+void live_board_show_ruling(struct live_board *board, enum ruling_kind ruling);
+void live_board_show_result(struct live_board *board, const char *result);
+void live_board_clear_result(struct live_board *board);
+/* On a board with lights: how bright each cell is from now on. */
+void live_board_light(struct live_board *board, const uint8_t level[static BOARD_MAX_SQUARES]);
+
+/* The board has answered a request of these functions. */
+void live_board_display_answer(struct live_board *board, const struct board_answer *answer);
+
+/* --- board-lending.c --- */
+
+/* What a program lit and wrote ends. */
+void live_board_lending_end(struct live_board *board);
+
+/* --- board-clock.c --- */
+
+/*
+ * A sentence where the clock will not show what a game is started with: it is set by hand, and was set otherwise.
+ * False, and "": it shows it, the board sets it, or it has told nothing.
+ */
+bool live_board_clock_differs(const struct live_board *board, const int64_t start_us[2], char buf[static 160]);
+
+/* --- board-stream.c --- */
+
+/* The whole board: what it is told to the stream for is in board->stream_asks, which ends. */
+void live_board_stream_squares(struct live_board *board, const struct board_squares *squares);
+
+/* --- board-dbus.c --- */
+
+/* Properties that change while a board is plugged in. */
+enum live_board_property {
+	LIVE_BOARD_LOST = 1 << 0,
+	LIVE_BOARD_SENSORS = 1 << 1,
+	LIVE_BOARD_GAME = 1 << 2,
+	LIVE_BOARD_REMARK = 1 << 3
+};
+
+/* This has changed: told once, when the turn of the loop is over. */
+void live_board_changed(struct live_board *board, enum live_board_property property);
 
 #endif

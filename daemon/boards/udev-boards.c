@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/boards/udev-boards.h"
+#include "daemon/boards/boards.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,12 +7,7 @@
 #include <sys/epoll.h>
 #include <syslog.h>
 
-#include "daemon/boards/async-open.h"
-#include "daemon/boards/board-probe.h"
-#include "daemon/boards/configured-board.h"
-#include "daemon/boards/board-arrival.h"
-#include "daemon/boards/board-events.h"
-#include "daemon/boards/live-board.h"
+#include "daemon/boards/inside.h"
 
 struct udev_boards {
 	struct context *context;

@@ -12,7 +12,7 @@
 #include "daemon/bus/call-queue.h"
 #include "daemon/bus/caller-uid.h"
 #include "daemon/bus/manager-dbus.h"
-#include "daemon/boards/board-lending.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/games.h"
 #include "daemon/games/game-waiting.h"
 #include "daemon/games/live-game.h"

@@ -12,7 +12,7 @@
 #include "daemon/games/game-start.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/bus/property.h"
-#include "daemon/boards/board-dbus.h"
+#include "daemon/boards/boards.h"
 #include "daemon/games/game-dbus.h"
 #include "daemon/bus/subscribers.h"
 

@@ -7,10 +7,7 @@
 
 #include "daemon/core/tracker/guidance.h"
 #include "replay/board-input.h"
-#include "daemon/boards/board-dbus.h"
-#include "daemon/boards/board-display.h"
-#include "daemon/boards/board-lending.h"
-#include "daemon/boards/board-stream.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-signals.h"
 #include "daemon/games/game-waiting.h"

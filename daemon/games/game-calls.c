@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "common/bus-names.h"
-#include "daemon/boards/board-inbox.h"
+#include "daemon/boards/boards.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/call-queue.h"
 #include "daemon/games/game-waiting.h"

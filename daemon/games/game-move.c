@@ -7,7 +7,7 @@
 #include <syslog.h>
 
 #include "daemon/bus/errors.h"
-#include "daemon/boards/board-events.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/game-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-signals.h"

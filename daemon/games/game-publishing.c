@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "daemon/boards/board-display.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/dirty-games.h"
 #include "daemon/games/game-board.h"
 #include "daemon/games/game-signals.h"

@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "daemon/bus/errors.h"
-#include "daemon/boards/board-events.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/game-waiting.h"
 
 int live_game_journal_fault(const struct live_game *s, sd_bus_error *error)

@@ -12,7 +12,7 @@
 #include "daemon/bus/errors.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/games/over-games.h"
-#include "daemon/boards/board-events.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/game-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-waiting.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/games/game-timer.h"
 
-#include "daemon/boards/board-events.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/game-waiting.h"
 
 #define ACCURACY_US 1000

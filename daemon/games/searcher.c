@@ -7,7 +7,7 @@
 #include <syslog.h>
 
 #include "common/worker.h"
-#include "daemon/boards/board-events.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/game-feed.h"
 #include "daemon/games/game-waiting.h"
 

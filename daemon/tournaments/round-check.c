@@ -11,7 +11,7 @@
 #include "replay/board-input.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/game-start.h"
-#include "daemon/boards/board-clock.h"
+#include "daemon/boards/live-board.h"
 #include "daemon/games/start-squares.h"
 
 #define LOW_BATTERY 20 /* percent: a long game may empty it */

@@ -69,7 +69,17 @@ int event_file_read(const char *text, size_t size, struct event_file **ret, json
 int event_file_parse(const json_t *json, struct event_file **ret);
 /* The one writer. New reference, NULL without memory; so the next. */
 json_t *event_file_format(const struct event_file *file);
-json_t *event_delay_format(const struct event_file *file);
+
+/* What a game's setup says of the event that it is played in, as "pairing": {"event", "round", "board", "timezone",
+ * "delay"}. Texts live as long as the JSON; event is "" where it is of none. */
+struct event_pairing {
+	const char *event, *timezone;
+	unsigned round, board; /* a table's number */
+	unsigned delay_moves, delay_minutes;
+};
+
+struct event_pairing event_pairing_of(const json_t *setup);
+json_t *event_pairing_format(const struct event_file *file, unsigned round, unsigned board);
 
 /* One that says nothing, with one reference; NULL without memory. */
 struct event_file *event_file_new(void);

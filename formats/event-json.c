@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/json-text.h"
 #include "formats/json-fields.h"
 
 struct event_file *event_file_new(void)
@@ -95,7 +96,7 @@ static json_t *format_boards(const struct event_file *file)
 	return json_whole(list, failed);
 }
 
-json_t *event_delay_format(const struct event_file *file)
+static json_t *format_delay(const struct event_file *file)
 {
 	json_t *delay = json_object();
 	int failed = 0;
@@ -122,12 +123,39 @@ json_t *event_file_format(const struct event_file *file)
 	failed |= json_object_set_new(object, "boards", format_boards(file));
 	failed |= json_object_set(object, "options", file->options);
 	failed |= json_object_set(object, "overrides", file->overrides);
-	failed |= json_object_set_new(object, "delay", event_delay_format(file));
+	failed |= json_object_set_new(object, "delay", format_delay(file));
 	failed |= json_object_set(object, "tags", file->tags);
 	failed |= json_object_set_new(object, "relay", json_boolean(file->relay));
 	if (*file->ended)
 		failed |= json_put_text(object, "ended", file->ended);
 	return json_whole(object, failed);
+}
+
+struct event_pairing event_pairing_of(const json_t *setup)
+{
+	const json_t *pairing = json_object_get(setup, "pairing"), *delay = json_object_get(pairing, "delay");
+
+	return (struct event_pairing){
+		.event = text_of(pairing, "event"),
+		.timezone = text_of(pairing, "timezone"),
+		.round = (unsigned)json_integer_value(json_object_get(pairing, "round")),
+		.board = (unsigned)json_integer_value(json_object_get(pairing, "board")),
+		.delay_moves = (unsigned)json_integer_value(json_object_get(delay, "moves")),
+		.delay_minutes = (unsigned)json_integer_value(json_object_get(delay, "minutes")),
+	};
+}
+
+json_t *event_pairing_format(const struct event_file *file, unsigned round, unsigned board)
+{
+	json_t *pairing = json_object();
+	int failed = 0;
+
+	failed |= json_put_text(pairing, "event", file->id);
+	failed |= json_put_number(pairing, "round", round);
+	failed |= json_put_number(pairing, "board", board);
+	failed |= json_put_text(pairing, "timezone", file->timezone);
+	failed |= json_object_set_new(pairing, "delay", format_delay(file));
+	return json_whole(pairing, failed);
 }
 
 static int parse_dates(const json_t *list, struct event_file *file)

@@ -8,7 +8,7 @@
 
 #include "build/data/bus-vtables.h"
 #include "common/bus-names.h"
-#include "common/json-text.h"
+#include "formats/event-file.h"
 #include "daemon/core/tracker/guidance.h"
 #include "daemon/games/after-reboot.h"
 #include "daemon/bus/errors.h"
@@ -82,27 +82,16 @@ BUS_PROPERTY_READ(game_property_after_reboot)
 	return r;
 }
 
-static const json_t *pairing(const struct live_game *s)
+static struct event_pairing pairing(const struct live_game *s)
 {
-	return json_object_get(s->setup.json, "pairing");
-}
-
-static uint32_t number_of(const json_t *object, const char *key)
-{
-	return (uint32_t)json_integer_value(json_object_get(object, key));
+	return event_pairing_of(s->setup.json);
 }
 
 /* Its table: of which event and round, … */
-BUS_PROPERTY(game_property_pairing, "(suu)", const struct live_game *s, text_of(pairing(s), "event"),
-	     number_of(pairing(s), "round"), number_of(pairing(s), "board"))
-
+BUS_PROPERTY(game_property_pairing, "(suu)", const struct live_game *s, pairing(s).event, pairing(s).round,
+	     pairing(s).board)
 /* … and for how long their games are held back. */
-BUS_PROPERTY_READ(game_property_delay)
-{
-	const json_t *delay = json_object_get(pairing(userdata), "delay");
-
-	return sd_bus_message_append(reply, "(uu)", number_of(delay, "moves"), number_of(delay, "minutes"));
-}
+BUS_PROPERTY(game_property_delay, "(uu)", const struct live_game *s, pairing(s).delay_moves, pairing(s).delay_minutes)
 
 BUS_PROPERTY_READ(clock_property_mode)
 {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "formats/event-file.h"
 #include "daemon/bus/errors.h"
 #include "daemon/time-zone.h"
 
@@ -23,9 +24,8 @@ const struct detail game_setup_options[] = {
 static const char *zone_of(const json_t *setup)
 {
 	const char *own = json_string_value(json_object_get(setup, "timezone"));
-	const char *event = json_string_value(json_object_get(json_object_get(setup, "pairing"), "timezone"));
 
-	return own ? own : event ? event : "";
+	return own ? own : event_pairing_of(setup).timezone;
 }
 
 /* The day of the start, by which a game is found; its record has that of the first move ("dated" says so). */

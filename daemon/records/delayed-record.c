@@ -4,15 +4,13 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "formats/event-file.h"
 #include "daemon/records/live-game-record.h"
 
 int delayed_record_shown(const struct live_game *s, int64_t boottime_us, struct delay_shown *ret)
 {
-	const json_t *delay = json_object_get(json_object_get(s->setup.json, "pairing"), "delay");
-	struct delay d = {
-		.moves = (unsigned)json_integer_value(json_object_get(delay, "moves")),
-		.us = json_integer_value(json_object_get(delay, "minutes")) * 60 * INT64_C(1000000),
-	};
+	const struct event_pairing pairing = event_pairing_of(s->setup.json);
+	struct delay d = { .moves = pairing.delay_moves, .us = pairing.delay_minutes * INT64_C(60000000) };
 	int64_t *made = calloc(s->published.line.count + 1, sizeof(*made));
 	struct delay_game game = {
 		.made_us = made, .count = s->published.line.count, .over = s->published.over, .over_us = s->over_us

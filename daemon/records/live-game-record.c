@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "formats/event-file.h"
 #include "formats/record.h"
 
 static int set_text(json_t *tags, const char *name, const char *text)
@@ -17,7 +18,7 @@ static int set_text(json_t *tags, const char *name, const char *text)
 
 static int set_times(const struct live_game *s, json_t *tags)
 {
-	const json_t *pairing = json_object_get(s->setup.json, "pairing");
+	const struct event_pairing pairing = event_pairing_of(s->setup.json);
 	time_t began_s = live_game_began(s), started_s = (time_t)(s->map.started_us / 1000000);
 	char text[LIVE_GAME_DATE], id[96];
 	struct tm tm;
@@ -32,10 +33,8 @@ static int set_times(const struct live_game *s, json_t *tags)
 	r |= set_text(tags, "UTCTime", text);
 	gmtime_r(&started_s, &tm);
 	strftime(text, sizeof(text), "%Y%m%dT%H%M%SZ", &tm);
-	if (pairing) /* the board has it before the game begins */
-		snprintf(id, sizeof(id), "%.64s-%d.%d", json_string_value(json_object_get(pairing, "event")),
-			 (int)json_integer_value(json_object_get(pairing, "round")),
-			 (int)json_integer_value(json_object_get(pairing, "board")));
+	if (*pairing.event) /* the board has it before the game begins */
+		snprintf(id, sizeof(id), "%.64s-%u.%u", pairing.event, pairing.round, pairing.board);
 	else /* two halls count their games alike: the start tells them apart */
 		snprintf(id, sizeof(id), "%s-%s", text, s->id);
 	return r | set_text(tags, "GameId", id);

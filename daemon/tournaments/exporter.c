@@ -43,7 +43,7 @@ static void arm(struct context *ctx, int64_t after_us)
 
 void exporter_game_changed(struct live_game *s)
 {
-	if (!json_object_get(s->setup.json, "pairing"))
+	if (!*event_pairing_of(s->setup.json).event)
 		return;
 	s->export_due = true;
 	arm(s->context, MOMENT_US);
@@ -379,7 +379,7 @@ static void write_again(struct context *ctx)
 			round->export_past = 0;
 		}
 	for (struct live_game *s = ctx->live_games; s; s = s->next)
-		s->export_due |= json_object_get(s->setup.json, "pairing") != NULL;
+		s->export_due |= *event_pairing_of(s->setup.json).event != '\0';
 	arm(ctx, RETRY_US);
 }
 

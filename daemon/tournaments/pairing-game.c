@@ -68,11 +68,10 @@ json_t *pairing_game_options(const struct tournament *e, const struct round *rou
 		{ "rulebook", file->rulebook }, { "time", file->time },		{ "event", file->name },
 		{ "site", file->site },		{ "timezone", file->timezone },
 	};
-	json_t *options = json_pack("{s:s, s:s, s:s, s:O, s:s, s:{s:s, s:i, s:i, s:s, s:o}}", "round",
-				    pairing->round_tag, "white", pairing->player[0].name, "black",
-				    pairing->player[1].name, "overrides", file->overrides, "running", "press",
-				    "pairing", "event", e->id, "round", (int)round->number, "board",
-				    (int)pairing->board, "timezone", file->timezone, "delay", event_delay_format(file));
+	json_t *options = json_pack("{s:s, s:s, s:s, s:O, s:s, s:o}", "round", pairing->round_tag, "white",
+				    pairing->player[0].name, "black", pairing->player[1].name, "overrides",
+				    file->overrides, "running", "press", "pairing",
+				    event_pairing_format(file, round->number, pairing->board));
 
 	if (!options)
 		return NULL;

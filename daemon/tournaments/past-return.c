@@ -8,7 +8,6 @@
 #include <syslog.h>
 
 #include "build/data/bus-vtables.h"
-#include "common/json-text.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/export.h"
@@ -31,7 +30,7 @@ struct returning {
 static int check_time(struct context *ctx, const struct journal_game *game, sd_bus_error *error)
 {
 	json_t *setup = json_loads(game->setup, 0, NULL);
-	const struct tournament *e = tournament_find(ctx, text_of(json_object_get(setup, "pairing"), "event"));
+	const struct tournament *e = tournament_find(ctx, event_pairing_of(setup).event);
 
 	json_decref(setup);
 	if (e && tournament_has_ended(e))

@@ -45,26 +45,24 @@ static bool asks_for_it(const struct tournament *e)
 /* The event that the game is played in, if that is to be relayed. */
 static struct tournament *relayed(const struct live_game *s, struct stream_subject *subject)
 {
-	const json_t *pairing = json_object_get(s->setup.json, "pairing");
-	const char *id = json_string_value(json_object_get(pairing, "event"));
-	struct tournament *e = id ? tournament_find(s->context, id) : NULL;
+	const struct event_pairing pairing = event_pairing_of(s->setup.json);
+	struct tournament *e = tournament_find(s->context, pairing.event);
 
 	if (!e || !asks_for_it(e))
 		return NULL;
 	*subject = (struct stream_subject){
 		.event = e->id,
-		.round = (unsigned)json_integer_value(json_object_get(pairing, "round")),
-		.board = (unsigned)json_integer_value(json_object_get(pairing, "board")),
+		.round = pairing.round,
+		.board = pairing.board,
 	};
 	return e;
 }
 
 static bool has_delay(const struct live_game *s)
 {
-	const json_t *delay = json_object_get(json_object_get(s->setup.json, "pairing"), "delay");
+	const struct event_pairing pairing = event_pairing_of(s->setup.json);
 
-	return json_integer_value(json_object_get(delay, "moves")) > 0 ||
-	       json_integer_value(json_object_get(delay, "minutes")) > 0;
+	return pairing.delay_moves > 0 || pairing.delay_minutes > 0;
 }
 
 /* A move that is only set down is no part of the game yet, and does not travel. */

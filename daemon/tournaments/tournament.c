@@ -9,7 +9,6 @@
 
 #include "common/bus-names.h"
 #include "formats/pairings.h"
-#include "common/json-text.h"
 #include "daemon/tournaments/inside.h"
 #include "daemon/time-zone.h"
 
@@ -269,11 +268,10 @@ static int on_round(void *userdata, const char *id, const char *text, unsigned n
 
 struct pairing *tournament_pairing_of(const struct live_game *s, struct tournament **event, struct live_round **round)
 {
-	const json_t *origin = json_object_get(s->setup.json, "pairing");
-	unsigned number = (unsigned)json_integer_value(json_object_get(origin, "round"));
+	const struct event_pairing origin = event_pairing_of(s->setup.json);
 
-	*event = origin ? tournament_find(s->context, text_of(origin, "event")) : NULL;
-	*round = *event ? round_find(*event, number) : NULL;
+	*event = tournament_find(s->context, origin.event);
+	*round = *event ? round_find(*event, origin.round) : NULL;
 	if (!*round)
 		return NULL;
 	for (size_t i = 0; i < (*round)->now->pairings.count; i++)
@@ -294,14 +292,13 @@ static bool is_void(const struct pairing *pairing, const char *game)
 static void adopt_games(struct context *ctx)
 {
 	for (struct live_game *s = ctx->live_games; s; s = s->next) {
-		const json_t *origin = json_object_get(s->setup.json, "pairing");
 		struct tournament *e;
 		struct live_round *round;
 		struct pairing *pairing = tournament_pairing_of(s, &e, &round);
 
 		if (pairing || !round)
 			continue;
-		pairing = round_pairing(round->now, (unsigned)json_integer_value(json_object_get(origin, "board")));
+		pairing = round_pairing(round->now, event_pairing_of(s->setup.json).board);
 		if (pairing && !*pairing->game && !is_void(pairing, s->id))
 			strcpy(pairing->game, s->id);
 	}

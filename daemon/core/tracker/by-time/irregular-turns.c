@@ -43,6 +43,16 @@ static void add_illegal_move(struct readings *r, const struct reading *h, unsign
 	add_irregular_turn(r, h, &turn, &after, COST_ILLEGAL * 100, t_us);
 }
 
+/* The reading as if it had been continued when those squares changed: what they have cost it meanwhile is explained. */
+static struct reading explained_by(const struct reading *h, squares_t squares)
+{
+	struct reading before = *h;
+
+	for (; squares; squares &= squares - 1)
+		before.cost -= h->paid[__builtin_ctzll(squares)] / 2;
+	return before;
+}
+
 /* King and rook stand as castled, and might not. */
 static void search_illegal_castling(struct readings *r, const struct reading *h, const struct game_moves *moves,
 				    int64_t t_us)
@@ -66,8 +76,12 @@ static void search_illegal_castling(struct readings *r, const struct reading *h,
 		};
 		struct game_position after = h->pos;
 
+		const struct reading before =
+			explained_by(h, square_bit(m->from) | square_bit(m->to) | square_bit(m->rook_from) |
+						square_bit(castled_rook(m->rook_from, m->from, m->to)));
+
 		node_play(r, &after, &turn);
-		add_irregular_turn(r, h, &turn, &after, COST_ILLEGAL_CASTLING * 100, t_us);
+		add_irregular_turn(r, &before, &turn, &after, COST_ILLEGAL_CASTLING * 100, t_us);
 	}
 }
 

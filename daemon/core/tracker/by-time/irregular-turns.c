@@ -12,6 +12,8 @@ enum {
 	FROM_LINES = 3, /* the cheapest readings only */
 	COST_ILLEGAL = 65,
 	COST_ILLEGAL_CASTLING = 50,
+	COST_ILLEGAL_EXCHANGE = 40, /* … which is seen: no other move explains that */
+	HAD_STOOD_US = 1000000,
 	COST_UNREADABLE = 100,
 	COST_PLAYED_ON = 80, /* … where it seemed that nobody plays any more */
 	MOST_SQUARES = 6,    /* that are otherwise, an illegal move and its reply */
@@ -25,7 +27,26 @@ static bool stands_on(const struct readings *r, const struct reading *h, unsigne
 	       square_agrees(r, h->expected[from], r->sensor[to]);
 }
 
-static void add_illegal_move(struct readings *r, const struct reading *h, unsigned from, unsigned to, int64_t t_us)
+/* The piece of that square had stood there for a while when it was lifted, but for bounces, and was not on its way. */
+static bool had_stood(const struct readings *r, unsigned square)
+{
+	int64_t came_us = INT64_MIN;
+
+	for (uint32_t i = r->changes; i > r->position_change && i + HISTORY > r->changes; i--) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->square != square)
+			continue;
+		if (c->is != '.')
+			came_us = c->t_us;
+		else if (came_us != INT64_MIN && came_us - c->t_us > BOUNCE_US)
+			return came_us + HAD_STOOD_US <= r->since[square];
+	}
+	return true;
+}
+
+static void add_illegal_move(struct readings *r, const struct reading *h, unsigned from, unsigned to, int cost,
+			     int64_t t_us)
 {
 	struct node turn = {
 		.kind = TURN_ILLEGAL,
@@ -40,7 +61,7 @@ static void add_illegal_move(struct readings *r, const struct reading *h, unsign
 	struct game_position after = h->pos;
 
 	node_play(r, &after, &turn);
-	add_irregular_turn(r, h, &turn, &after, COST_ILLEGAL * 100, t_us);
+	add_irregular_turn(r, h, &turn, &after, cost * 100, t_us);
 }
 
 /* The reading as if it had been continued when those squares changed: what they have cost it meanwhile is explained. */
@@ -114,7 +135,7 @@ static void search_illegal_moves(struct readings *r, const struct reading *h, in
 			unsigned from = (unsigned)__builtin_ctzll(a), to = (unsigned)__builtin_ctzll(b);
 
 			if (stands_on(r, h, from, to) && !(goals[from] & square_bit(to)))
-				add_illegal_move(r, h, from, to, t_us);
+				add_illegal_move(r, h, from, to, COST_ILLEGAL, t_us);
 		}
 }
 
@@ -126,7 +147,7 @@ static void search_illegal_captures(struct readings *r, const struct reading *h,
 	squares_t goals[GAME_MAX_SQUARES];
 	struct evidence e;
 
-	if (r->setup.sensors != TRACKER_PRESENCE || r->game->irregular || !h->mismatch ||
+	if (r->setup.sensors != TRACKER_PRESENCE || r->game->irregular || !h->mismatch || !knows_pieces(r, h) ||
 	    __builtin_popcountll(h->mismatch) > MOST_SQUARES)
 		return;
 	gather_turn(r, h, &e);
@@ -137,14 +158,14 @@ static void search_illegal_captures(struct readings *r, const struct reading *h,
 		for (squares_t b = e.seen & ~h->mismatch; b; b &= b - 1) {
 			unsigned from = (unsigned)__builtin_ctzll(a), to = (unsigned)__builtin_ctzll(b);
 
-			if (r->sensor[from] == '.' && r->number[from] > r->position_change &&
+			if (r->sensor[from] == '.' && r->number[from] > r->position_change && had_stood(r, from) &&
 			    r->game->piece_side(h->expected[from]) == (enum side)h->side &&
 			    r->game->piece_side(h->expected[to]) == other_side((enum side)h->side) &&
 			    (e.seen & square_bit(from)) && e.last_lift[to] != INT64_MIN &&
 			    e.last_place[to] > e.last_lift[to] &&
 			    e.last_place[to] + (int64_t)r->setup.scan_us >= e.last_lift[from] &&
 			    !may_be_flicker(r, h, &e, to) && !(goals[from] & square_bit(to)))
-				add_illegal_move(r, h, from, to, t_us);
+				add_illegal_move(r, h, from, to, COST_ILLEGAL_EXCHANGE, t_us);
 		}
 }
 

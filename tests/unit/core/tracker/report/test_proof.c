@@ -141,14 +141,41 @@ static void without_a_lever_what_is_put_back_was_displaced(void **state)
 		}
 }
 
-/* King and rook stand as castled, through check: that is the rook's legal move alone, or both. */
-static void without_a_lever_castling_is_asked_about(void **state)
+/* King and rook stand as castled, through check: that is the rook's legal move alone, or both; with names it is
+ * castling.
+ */
+static void without_a_lever_castling_is_named_or_asked_about(void **state)
 {
-	static const char *const castling[] = { "several:", "illegal:e8g8", NULL };
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++) {
+		struct hands h;
 
-	without_a_lever("4k2r/ppppp2p/8/8/8/5R2/PPPPPP1P/4K3 b k - 0 1",
-			"@2000 -h8r @300 +f8r @300 -e8k @300 +g8k @3000 -a2P @300 +a3P @3000 -a7p @300 +a6p @3000 ~",
-			true, castling);
+		hands_begin(&h, "4k2r/ppppp2p/8/8/8/5R2/PPPPPP1P/4K3 b k - 0 1", s, false);
+		hands_play(
+			&h,
+			"@2000 -h8r @300 +f8r @300 -e8k @300 +g8k @3000 -a2P @300 +a3P @3000 -a7p @300 +a6p @3000 ~");
+		list(&h, tracker_turn(h.tracker, 0));
+		assert_true(lists(&h, "illegal:e8g8"));
+		assert_int_equal(tracker_turn(h.tracker, 0)->disputed, s == TRACKER_PRESENCE);
+		hands_end(&h);
+	}
+}
+
+/* Sensors that name no piece: what was exchanged is seen, and of a legal move of the same piece nothing would be. */
+static void without_a_lever_an_exchange_that_is_seen_is_asked_about(void **state)
+{
+	struct tracker_setup setup = { .sensors = TRACKER_PRESENCE, .game = game_find("chess") };
+	struct hands h = { .game = setup.game };
+
+	memset(&told, 0, sizeof(told));
+	assert_int_equal(h.game->parse("rnbqkbnr/ppp1ppp1/3p3p/8/3PP3/2N5/PPP2PPP/R1BQKBNR b KQkq - 0 3", &setup.start,
+				       NULL),
+			 0);
+	assert_int_equal(tracker_new(&setup, hear_readings, &h, &h.tracker), 0);
+	hands_play(&h, "@2000 -h6p @20 -e4P @620 +e4p @2700 -a1R @500 +b1R @4000 -a7p @300 +a5p @3000 -f1B @300 +c4B "
+		       "@3000 ~");
+	list(&h, &told);
+	assert_true(lists(&h, "illegal:h6e4"));
+	hands_end(&h);
 }
 
 /* The opponent's queen put on the last rank, and his own one replies: that one was not missing as the other came. */
@@ -171,7 +198,8 @@ int main(void)
 		cmocka_unit_test(of_two_moves_a_third_hides_neither),
 		cmocka_unit_test(all_that_are_as_likely_are_told),
 		cmocka_unit_test(without_a_lever_two_moves_are_asked_about),
-		cmocka_unit_test(without_a_lever_castling_is_asked_about),
+		cmocka_unit_test(without_a_lever_castling_is_named_or_asked_about),
+		cmocka_unit_test(without_a_lever_an_exchange_that_is_seen_is_asked_about),
 		cmocka_unit_test(without_a_lever_a_wrong_queen_is_named),
 		cmocka_unit_test(without_a_lever_what_is_put_back_was_displaced),
 	};

@@ -15,26 +15,6 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
 
-/* Who only presses, to give the turn back, has made no move that could be a reply. */
-static bool was_replied_to(const struct arbiter *a, unsigned n)
-{
-	for (unsigned k = n + 1; k < a->count; k++)
-		if (ply_at(a, k)->turn->side == ply_at(a, n)->turn->side || ply_at(a, k)->turn->kind != TURN_NO_MOVE)
-			return true;
-	return false;
-}
-
-bool illegal_window_open(const struct arbiter *a, unsigned n)
-{
-	const bool replied = was_replied_to(a, n);
-
-	if (IS(a, ILLEGAL_WINDOW, "whole-game"))
-		return true;
-	if (IS(a, ILLEGAL_WINDOW, "until-reply-set-down"))
-		return !replied && !a->move_stands && !a->reply_made;
-	return !replied;
-}
-
 void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
@@ -45,6 +25,10 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 	}
 	if (by != NO_SIDE && second_move_stands(a, v, other_side(by))) {
 		rule_second_move_stands(a, v, other_side(by));
+		return;
+	}
+	if (by != NO_SIDE && man_stands_uncrowned(a, v, other_side(by))) {
+		rule_uncrowned_stands(a, v, other_side(by));
 		return;
 	}
 	for (unsigned n = a->count; n-- > 0 && !r.word;)
@@ -86,6 +70,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 			 IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed");
 		/* a piece that the opponent had moved on this player's time: he has replied to that */
 		t.any |= n + 1 == a->count && ply_at(a, n)->turn->side == by && others_displaced(a, ply_at(a, n)->turn);
+		t.any |= ply_at(a, n)->turn->kind == TURN_PROMOTION_OWED && ply_at(a, n)->turn->side != by &&
+			 IS(a, PROMOTION_PAWN_LEFT, "not-crowned");
 		/* it is not known that there was none */
 		t.any |= ply_at(a, n)->turn->unsure && ply_at(a, n)->turn->side != by;
 		/* pieces put where they do not belong are irregular too, where the opponent may have that put right */
@@ -151,7 +137,8 @@ static bool made_irregularly(struct arbiter *a, const struct arbiter_view *v, en
 	if (by == NO_SIDE || !IS(a, ILLEGAL_REMEDY, "rectify-or-stand") || !a->count ||
 	    ply_at(a, a->count - 1)->turn->side == by || a->move_stands || a->reply_made)
 		return false;
-	return second_move_stands(a, v, other_side(by)) || broke_touch_rules(a, ply_at(a, a->count - 1));
+	return man_stands_uncrowned(a, v, other_side(by)) || second_move_stands(a, v, other_side(by)) ||
+	       broke_touch_rules(a, ply_at(a, a->count - 1));
 }
 
 bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
@@ -163,6 +150,8 @@ bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struc
 		return false;
 	if (second_move_stands(a, v, other_side(by)))
 		rule_second_move_back(a, v, other_side(by));
+	else if (man_stands_uncrowned(a, v, other_side(by)))
+		rule_crowning(a, v, other_side(by));
 	else
 		claim_touch(a, v, &touch, by, TOUCH_TESTIFIED);
 	return true;
@@ -175,7 +164,8 @@ static bool owed_to(const struct arbiter *a, enum side by)
 
 	while (n-- > 0 && ply_at(a, n)->turn->side == by)
 		;
-	return n < a->count && ply_at(a, n)->turn->kind == TURN_PROMOTION_OWED && !ply_at(a, n)->promotion_ruled &&
+	return n < a->count && ply_at(a, n)->turn->kind == TURN_PROMOTION_OWED &&
+	       !IS(a, PROMOTION_PAWN_LEFT, "not-crowned") && !ply_at(a, n)->promotion_ruled &&
 	       !turn_is_illegal(a, ply_at(a, n));
 }
 
@@ -225,10 +215,12 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 		return;
 	}
 	if (made_irregularly(a, v, by)) {
-		if (strcmp(c->want, "rectify"))
-			ask_person(a, v, REASON_NEEDS_VERDICT, q);
-		else
+		if (!strcmp(c->want, "rectify")) {
 			rectify_making(a, v, c, by);
+			return;
+		}
+		a->facts.word = "remedy";
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		return;
 	}
 	if (promotion_order_in_doubt(a, by) && !illegal_window_open(a, a->count - 1)) {
@@ -268,9 +260,14 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 		return;
 	}
 	/* irregular ways of making a legal move are corrected where the opponent asks for it */
-	if ((!strcmp(c->about, "early-removal") || !strcmp(c->about, "crown")) &&
-	    IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count && ply_at(a, a->count - 1)->turn->side != by) {
+	if (!strcmp(c->about, "early-removal") && IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && a->count &&
+	    ply_at(a, a->count - 1)->turn->side != by) {
 		rule_rectification(a, v, a->count - 1, c);
+		return;
+	}
+	/* not every sensor shows whether it was done */
+	if (!strcmp(c->about, "crown") && by != NO_SIDE && made_a_king(a, other_side(by))) {
+		rule_crowning(a, v, other_side(by));
 		return;
 	}
 	t = find_illegal_turns(a, by);

@@ -111,11 +111,6 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
 
 	name_turn(a, &r.facts, ply_at(a, n));
-	if (c && !strcmp(c->about, "crown")) {
-		a->facts = r.facts;
-		issue_plain_ruling(a, v, RULING_PROMOTION_INCOMPLETE, REASON_NOT_CROWNED, CLAIM_ILLEGAL_MOVE);
-		return;
-	}
 	if (c && !strcmp(c->about, "early-removal"))
 		r.reason = REASON_EARLY_REMOVAL;
 	else

@@ -19,6 +19,8 @@ bool illegal_position_stands(const struct arbiter *a);
 /* --- turn-legality.c --- */
 
 bool turn_is_illegal(const struct arbiter *a, const struct ply *ply);
+/* May turn n still be claimed, were it illegal? */
+bool illegal_window_open(const struct arbiter *a, unsigned n);
 /* Turn n has an explanation that is no fault of its side: the opponent had left pieces in disorder before it. */
 /* Is it not proved what a turn was that led to the position? */
 bool position_is_doubtful(const struct arbiter *a);
@@ -62,6 +64,17 @@ bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, e
 void rule_second_move_back(struct arbiter *a, const struct arbiter_view *v, enum side offender);
 /* … or stays. */
 void rule_second_move_stands(struct arbiter *a, const struct arbiter_view *v, enum side offender);
+
+/* --- uncrowned-man.c --- */
+
+/* The last turn of offender made a king, and the opponent may still have it crowned … */
+bool made_a_king(const struct arbiter *a, enum side offender);
+/* … which was not done, as far as it is known. */
+bool man_stands_uncrowned(const struct arbiter *a, const struct arbiter_view *v, enum side offender);
+/* A second man is put on it, … */
+void rule_crowning(struct arbiter *a, const struct arbiter_view *v, enum side offender);
+/* … or not. */
+void rule_uncrowned_stands(struct arbiter *a, const struct arbiter_view *v, enum side offender);
 
 /* --- touched-pieces.c --- */
 

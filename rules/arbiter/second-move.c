@@ -17,7 +17,8 @@ static bool one_piece_moved(const struct arbiter *a, const struct arbiter_view *
 	for (unsigned q = 0; q < a->game->squares; q++) {
 		enum side was = a->game->piece_side(before[q]), is = a->game->piece_side(v->squares[q]);
 
-		if (before[q] == v->squares[q])
+		/* a king that is not crowned has not moved */
+		if (before[q] == v->squares[q] || (a->game->shows_as && a->game->shows_as(before[q], v->squares[q])))
 			continue;
 		if (is == other_side(side))
 			return false;

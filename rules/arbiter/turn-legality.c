@@ -132,3 +132,23 @@ bool touched_king_and_rook(const struct turn *turn)
 	}
 	return king && rook;
 }
+
+/* Who only presses, to give the turn back, has made no move that could be a reply. */
+static bool was_replied_to(const struct arbiter *a, unsigned n)
+{
+	for (unsigned k = n + 1; k < a->count; k++)
+		if (ply_at(a, k)->turn->side == ply_at(a, n)->turn->side || ply_at(a, k)->turn->kind != TURN_NO_MOVE)
+			return true;
+	return false;
+}
+
+bool illegal_window_open(const struct arbiter *a, unsigned n)
+{
+	const bool replied = was_replied_to(a, n);
+
+	if (IS(a, ILLEGAL_WINDOW, "whole-game"))
+		return true;
+	if (IS(a, ILLEGAL_WINDOW, "until-reply-set-down"))
+		return !replied && !a->move_stands && !a->reply_made;
+	return !replied;
+}

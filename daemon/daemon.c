@@ -16,15 +16,9 @@
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/tournament.h"
 #include "daemon/games/journal-replay.h"
-#include "daemon/games/lost-games.h"
+#include "daemon/games/games.h"
 #include "daemon/publish/publisher.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/games/searcher.h"
-#include "daemon/games/game-board.h"
-#include "daemon/games/games.h"
-#include "daemon/games/game-publishing.h"
-#include "daemon/games/game-waiting.h"
-#include "daemon/games/live-game.h"
 #include "common/sched-slice.h"
 
 /* What is done with what is published, and after it, in this order. */

@@ -14,8 +14,6 @@
 #include "daemon/bus/manager-dbus.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/games.h"
-#include "daemon/games/game-waiting.h"
-#include "daemon/games/live-game.h"
 
 #define AGAIN_US 250000
 

@@ -9,11 +9,11 @@
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/details.h"
 #include "daemon/tournaments/tournament.h"
-#include "daemon/games/game-start.h"
+#include "daemon/games/game-acts.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/bus/property.h"
 #include "daemon/boards/boards.h"
-#include "daemon/games/game-dbus.h"
+#include "daemon/games/games.h"
 #include "daemon/bus/subscribers.h"
 
 BUS_PROPERTY_READ(manager_property_version)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/after-reboot.h"
+/*
+ * A game by this machine's time that is found after the machine was started anew. What time has passed since only the
+ * wall clock says, which may have been set meanwhile: the game's clocks are stopped as they last stood on disk, and the
+ * arbiter is asked. With the game's option after_reboot "run" they go on by the wall clock.
+ */
+#include "daemon/games/inside.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
-
-#include "daemon/games/game-feed.h"
-#include "daemon/games/game-signals.h"
 
 #define SECOND INT64_C(1000000)
 

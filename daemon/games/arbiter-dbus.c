@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* org.flagfall1.Arbiter: what not everybody may hear. */
+#include "daemon/games/journal-replay.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,10 +10,7 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/journal-reply.h"
-#include "daemon/games/game-requests.h"
-#include "daemon/games/game-signals.h"
-#include "daemon/games/live-game.h"
+#include "daemon/games/inside.h"
 #include "daemon/bus/subscribers.h"
 
 static int report(struct live_game *s, sd_bus_message *m, const char *who, const char *word, json_t *object,

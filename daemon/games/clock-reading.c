@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/clock-reading.h"
+/* What a clock that runs by itself showed as the game began, and whether that is what the game was started with. */
+#include "daemon/games/inside.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-#include "daemon/games/game-signals.h"
 
 #define TOLERANCE_US 3000000 /* whole seconds are shown, and read late */
 #define BEGIN_US 10000000    /* a clock that is set by the daemon shows it by then */

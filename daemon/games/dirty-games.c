@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/dirty-games.h"
+/*
+ * The games in which something has happened: something went in, was sent, or is due. The publisher looks at these when
+ * all was sent, in the order in which they were touched, and not at a whole hall of others.
+ */
+#include "daemon/games/inside.h"
+
 #include "daemon/games/games.h"
 
 void dirty_games_add(struct live_game *s)

@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-board.h"
+/*
+ * A game and the board that it is played on: what the board says is given the game's time and fed, and what the game
+ * has to show is shown there. What an event means is replay/board-input.c's.
+ */
+#include "daemon/games/games.h"
+
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <string.h>
@@ -8,11 +14,6 @@
 #include "daemon/core/tracker/guidance.h"
 #include "replay/board-input.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-feed.h"
-#include "daemon/games/game-signals.h"
-#include "daemon/games/game-waiting.h"
-#include "daemon/games/pending-start.h"
-#include "daemon/games/dirty-games.h"
 #include "daemon/publish/publisher.h"
 
 #define MAX_STAGED 65536 /* inputs kept in memory while the journal is not written */

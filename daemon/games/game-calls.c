@@ -13,7 +13,7 @@
 #include "daemon/boards/boards.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/call-queue.h"
-#include "daemon/games/game-waiting.h"
+#include "daemon/games/inside.h"
 #include "daemon/publish/publisher.h"
 
 /* Of a client that has so many calls waiting none keeps a place in a game any more. */

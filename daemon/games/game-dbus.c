@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* org.flagfall1.Game and org.flagfall1.Clock: what they have, and where they are found. */
-#include "daemon/games/game-dbus.h"
+#include "daemon/games/games.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,12 +10,10 @@
 #include "common/bus-names.h"
 #include "formats/event-file.h"
 #include "daemon/core/tracker/guidance.h"
-#include "daemon/games/after-reboot.h"
+#include "daemon/games/inside.h"
 #include "daemon/bus/errors.h"
 #include "daemon/bus/method-reply.h"
 #include "daemon/bus/property.h"
-#include "daemon/games/game-signals.h"
-#include "daemon/games/live-game.h"
 #include "daemon/bus/subscribers.h"
 
 /* --- properties --- */

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-feed.h"
+/* One input into the core, what it says into the queue, both into the journal, and the answer to whoever asked. */
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/games/clock-reading.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-squares.h"
-#include "daemon/games/dirty-games.h"
 #include "daemon/publish/publisher.h"
 
 /* A claim that is ruled on later: who asked, and what was ruled until then. */

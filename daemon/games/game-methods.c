@@ -7,7 +7,7 @@
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/game-requests.h"
+#include "daemon/games/game-acts.h"
 
 /* --- reading: what a call says, into an input; 0, or what is wrong with it --- */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-move.h"
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,10 +8,6 @@
 
 #include "daemon/bus/errors.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-board.h"
-#include "daemon/games/game-feed.h"
-#include "daemon/games/game-signals.h"
-#include "daemon/games/dirty-games.h"
 
 #define NO_BOOT UINT32_MAX /* no board counts its starts so far: another board's time is not this one's */
 

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-publishing.h"
+/* How games are published: first among those who are told by the publisher, it tells the others what concerns them. */
+#include "daemon/games/games.h"
 
 #include <errno.h>
 #include <string.h>
 
 #include "daemon/boards/live-board.h"
-#include "daemon/games/dirty-games.h"
-#include "daemon/games/game-board.h"
-#include "daemon/games/game-signals.h"
-#include "daemon/games/game-timer.h"
-#include "daemon/games/games.h"
-#include "daemon/games/searcher.h"
+#include "daemon/games/inside.h"
 
 /* Calls what each of the list has for it. */
 #define TELL(ctx, what, ...) \

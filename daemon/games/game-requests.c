@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-requests.h"
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 
 #include "daemon/bus/errors.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-waiting.h"
 
 int live_game_journal_fault(const struct live_game *s, sd_bus_error *error)
 {

@@ -11,8 +11,8 @@
 
 #include "daemon/core/core.h"
 #include "daemon/bus/details.h"
-#include "daemon/games/rulebook-cache.h"
 #include "libboard/board.h"
+#include "daemon/core/format/setup.h"
 
 /* The options of StartGame. */
 extern const struct detail game_setup_options[];
@@ -72,5 +72,42 @@ const char *game_setup_zone_name(const struct game_setup *setup);
 const char *game_setup_given_date(const struct game_setup *setup);
 /* A text of it, "" if absent. */
 const char *game_setup_text(const struct game_setup *setup, const char *key);
+
+/* --- rulebook-cache.c --- */
+
+struct cached_rulebook {
+	struct cached_rulebook *next, **shelf;
+	unsigned users;		 /* games */
+	char *asked;		 /* what it was read by: id and overrides */
+	struct rulebook *whole;	 /* as it was read, with its texts */
+	struct rulebook *fitted; /* with the sections that the event's options ask for */
+};
+
+/*
+ * Fits *book to the setup's options and puts it on the shelf, or takes from there what is the same. On success *book
+ * is the shelf's, and so is core->rulebook, until rulebook_cache_release(); on failure (-ENOMEM) nothing has changed.
+ */
+int rulebook_cache_put(struct cached_rulebook **shelf, struct core_setup *core, const char *asked,
+		       struct rulebook **book, struct cached_rulebook **ret);
+/* One that was read by the same, and from these texts: held, as rulebook_hold(). NULL: there is none. */
+struct rulebook *rulebook_cache_find(struct cached_rulebook *shelf, const char *asked,
+				     const struct rulebook_file *files, size_t count);
+/* One game less plays by it: the last one frees it. */
+void rulebook_cache_release(struct cached_rulebook *shelved);
+
+/* --- start-squares.c: Does a board show the position that a game is to start from?. --- */
+
+/*
+ * Sentences for the squares that do not stand as the start position says, NULL-terminated; free each and the list. A
+ * board that tells no squares (count 0) has none. 0 or -ENOMEM.
+ */
+int start_squares_compare(const struct game_setup *setup, const struct board_squares *squares, char ***ret);
+
+/*
+ * Where no start was given and the game has several: the FEN of the one that stands, also turned, is added to the
+ * options. *error says why there is none.
+ */
+int start_squares_choose(const struct game_setup *setup, const struct board_squares *squares, json_t *options,
+			 sd_bus_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-signals.h"
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-squares.h"
+/* Does the board show what the record says? Told when it has not for some seconds, and when it does again. */
+#include "daemon/games/inside.h"
 
 #include <string.h>
-
-#include "daemon/games/game-signals.h"
 
 #define PATIENCE_US 5000000 /* a hand is over the board for so long at most */
 #define MOVE_SQUARES 4	    /* that a move changes: castling */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-start.h"
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,17 +8,10 @@
 #include <syslog.h>
 
 #include "replay/board-input.h"
-#include "daemon/games/clock-reading.h"
 #include "daemon/bus/errors.h"
 #include "daemon/bus/manager-signals.h"
-#include "daemon/games/over-games.h"
+#include "daemon/games/games.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-board.h"
-#include "daemon/games/game-feed.h"
-#include "daemon/games/game-waiting.h"
-#include "daemon/games/game-timer.h"
-#include "daemon/games/start-squares.h"
-#include "daemon/games/dirty-games.h"
 
 /* Into the journal, where nobody knows it yet. */
 static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)

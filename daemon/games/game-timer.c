@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-timer.h"
+/* A game's timer: what happens by itself, after all that its board said before. Set by live_game_arm(). */
+#include "daemon/games/inside.h"
 
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-waiting.h"
 
 #define ACCURACY_US 1000
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/game-waiting.h"
+/* A game's present time, and what it brings about: what persons did takes its turn, and the core gets its ticks. */
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,7 +9,6 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/caller-uid.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/game-feed.h"
 
 #define MAX_WAITING 64
 #define MAX_WAITING_OF_USER 32

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What all games have in common, but for their list: context.h. */
+/* All games: what they have in common, but for their list (context.h), and what becomes of them. */
 #ifndef DAEMON_GAMES_H
 #define DAEMON_GAMES_H
 
-#include "daemon/context.h"
+#include "daemon/games/live-game.h"
+#include "daemon/boards/live-board.h"
+#include "daemon/publish/publisher.h"
 
 struct cached_rulebook;
 struct live_game;
@@ -25,5 +27,39 @@ void games_close(struct context *ctx);
  * place in it from when it came, however late it is handled. 0, or a negative errno value.
  */
 int game_calls_join_bus(struct context *ctx, sd_bus *bus);
+
+/* --- game-publishing.c --- */
+
+extern const struct publish_listener game_listener;
+
+/* The others are told, or asked: see struct publish_listener. */
+void live_game_tell_looked_at(struct live_game *game);
+bool live_game_is_kept(const struct live_game *game);
+void live_game_tell_leaves(struct live_game *game);
+
+/* --- game-board.c --- */
+
+/* Games, as boards know them. */
+extern const struct board_user game_board_user;
+
+/* --- searcher.c --- */
+
+int searcher_new(struct context *ctx, struct searcher **ret);
+/* Stops a search that is under way and waits for its end; it is begun again by the next daemon. NULL is allowed. */
+void searcher_free(struct searcher *searcher);
+
+/* --- game-dbus.c: The objects of games: org.flagfall1.Game, .Clock and .Arbiter. --- */
+
+int live_game_register(struct context *ctx);
+
+/* --- lost-games.c: Games whose running record is there and that the journal does not have any more. --- */
+
+/* Lists them as unrecovered, and says so in the log. Called before anything is published. 0 or -ENOMEM. */
+int lost_games_find(struct context *ctx);
+
+/* --- over-games.c: Games that are over and still in memory. --- */
+
+/* Of too many, with so many that are to come, the oldest is not shown any more; the journal has it. */
+void over_games_limit(struct context *ctx, unsigned more);
 
 #endif

@@ -8,12 +8,9 @@
 #include <syslog.h>
 #include <unistd.h>
 
-#include "daemon/games/after-reboot.h"
+#include "daemon/games/inside.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/game-feed.h"
 #include "daemon/games/games.h"
-#include "daemon/games/game-timer.h"
-#include "daemon/games/dirty-games.h"
 
 /* -EBADMSG: it is no JSON; -ENOMEM, of which jansson has no words. */
 static int load(const char *text, json_t **ret)

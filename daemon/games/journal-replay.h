@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Recovery: the journal's inputs through the core again, and the rulings compared with those that were heard. */
+/* What the journal has of games: it is played again, or told. */
 #ifndef DAEMON_JOURNAL_REPLAY_H
 #define DAEMON_JOURNAL_REPLAY_H
 
@@ -14,5 +14,17 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 /* A finished game, to go on from where its file ends. 0; a fault that is not said: *error, or the errno value. */
 int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct live_game **ret,
 			    sd_bus_error *error);
+
+/* --- journal-reply.c: What the journal has of a game, as the two methods Journal answer it. --- */
+
+/*
+ * journal_reply - answers call when all that went into games before it is on disk
+ * @setup:   what the game was started with, JSON; taken, also on failure. NULL: as the journal has it
+ * @salvage: rows as far as they are sound, and a sentence behind them that says what is wrong then, "" nothing; else
+ *           what is unsound is an error
+ * 1, the reply follows; or *error.
+ */
+int journal_reply(struct context *ctx, sd_bus_message *call, uint64_t game, char *setup, bool salvage,
+		  sd_bus_error *error);
 
 #endif

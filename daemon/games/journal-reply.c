@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/journal-reply.h"
+#include "daemon/games/journal-replay.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/live-game.h"
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,12 +11,8 @@
 #include "replay/replay.h"
 #include "daemon/bus/errors.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-feed.h"
 #include "daemon/games/games.h"
-#include "daemon/games/game-squares.h"
-#include "daemon/games/game-waiting.h"
 #include "daemon/time-zone.h"
-#include "daemon/games/dirty-games.h"
 #include "daemon/publish/publisher.h"
 
 static int prepare(struct live_game *s, sd_bus_error *error)

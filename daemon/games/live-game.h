@@ -15,7 +15,6 @@
 #include "daemon/context.h"
 #include "daemon/games/game-setup.h"
 #include "daemon/publish/published-game.h"
-#include "daemon/games/replayed-rulings.h"
 #include "daemon/games/game-time.h"
 
 /* A person's act, as it reached the daemon. */
@@ -155,5 +154,38 @@ void live_game_day(const struct live_game *game, struct tm *ret);
 /* PGN's Date: what was given at the start, else that day. */
 #define LIVE_GAME_DATE 64
 void live_game_date(const struct live_game *game, char text[static LIVE_GAME_DATE]);
+
+/* --- game-signals.c --- */
+
+/* Properties that change while a game goes on, and that no signal of their own tells. */
+enum live_game_property {
+	LIVE_GAME_STATE = 1 << 0,
+	LIVE_GAME_RESULT = 1 << 1,
+	LIVE_GAME_QUESTION = 1 << 2,
+	LIVE_GAME_PGN_PATH = 1 << 3,
+	LIVE_GAME_CLOCK_MODE = 1 << 4,
+	LIVE_GAME_BOARD_AGREES = 1 << 5,
+	LIVE_GAME_RECORD_FAULT = 1 << 6,
+	LIVE_GAME_CLOCK_NOTE = 1 << 7,
+	LIVE_GAME_BOARD = 1 << 8,
+};
+/* These have changed: told once, when the turn of the loop is over. */
+void live_game_changed(struct live_game *game, unsigned properties);
+
+/* --- clock-reading.c --- */
+
+/* The time control of the record: the clock's own where it runs by itself and was set otherwise, or nobody named one;
+ * "?" where that is not known. */
+const char *clock_reading_control(const struct live_game *game);
+
+/* --- dirty-games.c --- */
+
+void dirty_games_add(struct live_game *game);
+
+/* --- game-waiting.c --- */
+
+void live_game_let_all_go(struct live_game *game);
+/* After any change: sets the timer for what comes next. */
+void live_game_arm(struct live_game *game);
 
 #endif

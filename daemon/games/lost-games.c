@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/lost-games.h"
+#include "daemon/games/games.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/pending-start.h"
+/* A game that begins when its board has said what stands on it, and the journal has it. */
+#include "daemon/games/inside.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/replayed-rulings.h"
+/* The rulings of a game's journal, compared with those that the same inputs lead to now. */
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 

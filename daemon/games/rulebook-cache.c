@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/rulebook-cache.h"
+/*
+ * Rulebooks that games share. A book is only read once a game has begun, and all games of an event are played by the
+ * same one: what takes tens of kilobytes is there once.
+ */
+#include "daemon/games/game-setup.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,5 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/searcher.h"
+/*
+ * The searcher: what a game's ruling left undecided is searched on here, in a
+ * thread of its own, one search at a time. The thread sees a position and
+ * nothing else of the daemon; its answer is fed to the game as an input.
+ *
+ * There is no queue to fill: each game has at most one open question, and is
+ * asked for it when the thread is free.
+ */
+#include "daemon/games/games.h"
+
+#include "daemon/games/inside.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -8,8 +18,6 @@
 
 #include "common/worker.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/game-feed.h"
-#include "daemon/games/game-waiting.h"
 
 struct searcher {
 	struct context *context;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/games/start-squares.h"
+#include "daemon/games/game-setup.h"
 
 #include <errno.h>
 #include <stdio.h>

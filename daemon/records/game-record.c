@@ -11,7 +11,7 @@
 
 #include "formats/record.h"
 #include "daemon/records/live-game-record.h"
-#include "daemon/games/game-signals.h"
+#include "daemon/games/live-game.h"
 
 /* What a name gives to a file's name. */
 static void name_in_path(const char *name, char buf[static 33])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/records/live-game-record.h"
-#include "daemon/games/clock-reading.h"
+#include "daemon/games/live-game.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -11,9 +11,8 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/details.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/journal-reply.h"
+#include "daemon/games/journal-replay.h"
 #include "daemon/bus/method-reply.h"
-#include "daemon/games/live-game.h"
 
 static const struct detail filter_details[] = {
 	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },

@@ -11,7 +11,7 @@
 #include "daemon/records/delayed-record.h"
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/game-publishing.h"
+#include "daemon/games/games.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/records/record-keeper.h"
 

@@ -14,7 +14,7 @@
 #include "daemon/records/game-record.h"
 #include "daemon/records/record-job.h"
 #include "daemon/records/live-game-record.h"
-#include "daemon/games/game-signals.h"
+#include "daemon/games/live-game.h"
 
 #define MOMENT_US 100000 /* several moves may go into one writing */
 #define AT_ONCE 16	 /* records in one turn of the loop: boards must not wait for hundreds, */

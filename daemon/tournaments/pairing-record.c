@@ -13,7 +13,7 @@
 #include "daemon/records/live-game-record.h"
 #include "daemon/records/past-record.h"
 #include "daemon/records/record-keeper.h"
-#include "daemon/games/dirty-games.h"
+#include "daemon/games/live-game.h"
 
 static void correct(const struct tournament *e, const struct pairing *pairing, json_t *setup)
 {

@@ -14,9 +14,8 @@
 #include "daemon/games/journal-replay.h"
 #include "daemon/bus/manager-signals.h"
 #include "daemon/bus/method-reply.h"
-#include "daemon/games/over-games.h"
+#include "daemon/games/games.h"
 #include "daemon/tournaments/inside.h"
-#include "daemon/games/game-waiting.h"
 
 #define DAY_US (INT64_C(24) * 3600 * 1000000)
 

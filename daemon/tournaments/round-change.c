@@ -9,8 +9,7 @@
 #include "formats/pairings.h"
 #include "daemon/bus/errors.h"
 #include "daemon/tournaments/export.h"
-#include "daemon/games/game-move.h"
-#include "daemon/games/game-requests.h"
+#include "daemon/games/game-acts.h"
 
 struct change {
 	struct tournament *event;

@@ -10,9 +10,8 @@
 
 #include "replay/board-input.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/game-start.h"
+#include "daemon/games/game-acts.h"
 #include "daemon/boards/live-board.h"
-#include "daemon/games/start-squares.h"
 
 #define LOW_BATTERY 20 /* percent: a long game may empty it */
 

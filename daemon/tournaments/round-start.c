@@ -8,9 +8,8 @@
 
 #include "formats/pairings.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/game-start.h"
+#include "daemon/games/game-acts.h"
 #include "daemon/bus/json-reply.h"
-#include "daemon/games/game-requests.h"
 
 static bool is_ordered(const struct round_order *order, unsigned board)
 {

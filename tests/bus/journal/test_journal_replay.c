@@ -19,7 +19,6 @@
 #include "daemon/games/games.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/publish/publisher.h"
-#include "daemon/games/live-game.h"
 #include "tests/bus/journal/journal-place.h"
 #include "tests/bus/journal/two-games.h"
 #include "tests/faults/fault-points.h"

@@ -18,7 +18,7 @@
 
 #include "daemon/context.h"
 #include "daemon/bus/errors.h"
-#include "daemon/games/journal-reply.h"
+#include "daemon/games/journal-replay.h"
 #include "daemon/publish/publisher.h"
 #include "tests/faults/fault-points.h"
 

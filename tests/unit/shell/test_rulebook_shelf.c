@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
-#include "daemon/games/rulebook-cache.h"
+#include "daemon/games/game-setup.h"
 
 struct played {
 	struct core_setup core;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/games/start-squares.h"
+#include "daemon/games/game-setup.h"
 
 #define START "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"
 #define TURNED "RNBKQBNRPPPPPPPP................................pppppppprnbkqbnr"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What has been published of a game so far, and nothing more: the bus shows this, not the core's state. */
 #include "daemon/publish/published-game.h"
 
 #include <errno.h>

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/publish/published-line.h"
+/*
+ * The closed turns of a game as they were published. The core's turns are read anew and revised, and what is published
+ * of that waits for the disk: the texts here are those that were sent, and nothing of them is looked up elsewhere.
+ */
+#include "daemon/publish/published-game.h"
 
 #include <errno.h>
 #include <stdlib.h>

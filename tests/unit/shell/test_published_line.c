@@ -9,7 +9,7 @@
 #include <string.h>
 #include <cmocka.h>
 
-#include "daemon/publish/published-line.h"
+#include "daemon/publish/published-game.h"
 
 #define MOST 400
 #define PLAYED 300

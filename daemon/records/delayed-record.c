@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/delayed-record.h"
+#include "daemon/records/live-game-record.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
 #include "formats/event-file.h"
-#include "daemon/records/live-game-record.h"
 
 int delayed_record_shown(const struct live_game *s, int64_t boottime_us, struct delay_shown *ret)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/game-record.h"
+/* The game record on disk: where it is and when it is written. What it says is live-game-record.h. */
+#include "daemon/records/inside.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the record of a game says. It tells what was published, and of legality what may be told. */
+/* What records of games say, and how much of it may be shown. */
 #ifndef DAEMON_LIVE_GAME_RECORD_H
 #define DAEMON_LIVE_GAME_RECORD_H
 
 #include "daemon/games/live-game.h"
+#include "formats/record.h"
 
 /*
  * Can a record be made that says what was published, and no more? While the core knows what is not on disk yet, only if
@@ -17,5 +18,39 @@ char *live_game_record(const struct live_game *game);
  * said later. given: another result than the game's, which counts; "" none.
  */
 char *live_game_record_of(const struct live_game *game, unsigned count, bool all, const char *given);
+
+/* --- delayed-record.c: What of a game of an event may be shown now, and its record so far. --- */
+
+/* Games of no event have no delay. 0 or -ENOMEM. */
+int delayed_record_shown(const struct live_game *game, int64_t boottime_us, struct delay_shown *ret);
+/*
+ * The record of that much; free() it, NULL without memory. given: the result that a person gave to the pairing, ""
+ * none; it counts instead of the game's, once that may be shown.
+ */
+char *delayed_record(const struct live_game *game, const struct delay_shown *shown, const char *given);
+
+/* --- past-record.c: The record of any game, also of one that only the journal has. --- */
+
+/*
+ * past_record - a record from the journal
+ * The game is played again from its inputs, and forgotten. given: as for delayed_record(). *shown: what of it may be
+ * shown now. *suffix: of a file of it, static. 0 with *text, to be freed; -ENOENT there is no such game; -EAGAIN the
+ * journal is not written yet; -EBUSY it does not give the game; -ENOMEM.
+ */
+int past_record(struct context *ctx, uint64_t number, const char *given, struct delay_shown *shown, const char **suffix,
+		char **text);
+
+/* The same of any game: of one that is in memory as it is now. */
+int past_record_of(struct context *ctx, const char *id, const char *given, struct delay_shown *shown,
+		   const char **suffix, char **text);
+
+/* Says why past_record_of() did not give it, which returned r. A negative errno value. */
+int past_record_fault(struct context *ctx, const char *id, int r, sd_bus_error *error);
+
+/*
+ * The file of a game that only the journal has (journal_stage_corrected()) says what its pairing says now. Where
+ * it cannot be written that is said in the log, and it is written at the next start.
+ */
+void past_record_rewrite(struct context *ctx, uint64_t number);
 
 #endif

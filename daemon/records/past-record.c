@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/past-record.h"
+#include "daemon/records/live-game-record.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -8,7 +8,6 @@
 #include <syslog.h>
 
 #include "formats/record.h"
-#include "daemon/records/delayed-record.h"
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/errors.h"
 #include "daemon/games/games.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/records/record-job.h"
+/* One writing of a game's record: what a thread does, since a final one waits for the disk twice. */
+#include "daemon/records/inside.h"
 
 #include <stdlib.h>
 #include <string.h>

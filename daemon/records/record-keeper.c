@@ -11,8 +11,7 @@
 #include "common/machine-clock.h"
 #include "daemon/bus/call-queue.h"
 #include "daemon/shutdown-watchdog.h"
-#include "daemon/records/game-record.h"
-#include "daemon/records/record-job.h"
+#include "daemon/records/inside.h"
 #include "daemon/records/live-game-record.h"
 #include "daemon/games/live-game.h"
 

@@ -9,9 +9,7 @@
 #include "common/bus-names.h"
 #include "formats/record.h"
 #include "daemon/bus/errors.h"
-#include "daemon/records/delayed-record.h"
 #include "daemon/records/live-game-record.h"
-#include "daemon/records/past-record.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/games/live-game.h"
 

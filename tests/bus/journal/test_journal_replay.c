@@ -15,7 +15,7 @@
 #include <stdio.h>
 
 #include "daemon/context.h"
-#include "daemon/records/game-record.h"
+#include "daemon/records/inside.h"
 #include "daemon/games/games.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/publish/publisher.h"

@@ -4,7 +4,7 @@
 ifneq ($(RELAY),)
 RELAY_TOOLS := $(addprefix $(B)/tests/relay/,made-hall stream-order page-client flood)
 
-$(B)/tests/relay/made-hall: $(O)/tests/relay/made-hall.o $(CORE_LIB)
+$(B)/tests/relay/made-hall: $(O)/tests/relay/made-hall.o $(CORE_LIB) $(RULES_LIB) $(COMMON_LIB)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson sqlite3)
 

@@ -5,17 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/json-text.h"
-
 static void export_text_set_text(json_t *object, const char *key, const char *text)
 {
 	json_object_set_new(object, key, *text ? json_string(text) : json_null());
 }
 
 /* "Last, First Middle" in its parts; a name without a comma is a last name. */
-static json_t *player(const json_t *from)
+static json_t *player(const struct player *from)
 {
-	const char *name = text_of(from, "name"), *comma = strchr(name, ','), *first = comma ? comma + 1 : "";
+	const char *name = from->name, *comma = strchr(name, ','), *first = comma ? comma + 1 : "";
 	char last[128], given[128], middle[128] = "";
 	json_t *o = json_object();
 	char *blank;
@@ -34,11 +32,11 @@ static json_t *player(const json_t *from)
 	export_text_set_text(o, "fname", given);
 	export_text_set_text(o, "mname", middle);
 	export_text_set_text(o, "lname", last);
-	export_text_set_text(o, "title", text_of(from, "title"));
-	export_text_set_text(o, "federation", text_of(from, "fed"));
+	export_text_set_text(o, "title", from->title);
+	export_text_set_text(o, "federation", from->fed);
 	json_object_set_new(o, "gender", json_null());
-	if (*text_of(from, "fide"))
-		json_object_set_new(o, "fideid", json_integer(strtoll(text_of(from, "fide"), NULL, 10)));
+	if (*from->fide)
+		json_object_set_new(o, "fideid", json_integer(strtoll(from->fide, NULL, 10)));
 	else
 		json_object_set_new(o, "fideid", json_null());
 	return o;
@@ -52,26 +50,25 @@ static char *dump(json_t *object)
 	return text;
 }
 
-char *export_tournament(const json_t *event, const json_t *rounds)
+char *export_tournament(const struct export_event *event, const json_t *rounds)
 {
 	json_t *o = json_object();
 
 	if (!o)
 		return NULL;
-	json_object_set_new(o, "id", json_string(text_of(event, "id")));
-	json_object_set_new(o, "name", json_string(text_of(event, "name")));
-	export_text_set_text(o, "location", text_of(event, "site"));
-	export_text_set_text(o, "rules", text_of(event, "rulebook"));
-	export_text_set_text(o, "timecontrol", text_of(event, "time"));
+	json_object_set_new(o, "id", json_string(event->id));
+	json_object_set_new(o, "name", json_string(event->name));
+	export_text_set_text(o, "location", event->site);
+	export_text_set_text(o, "rules", event->rulebook);
+	export_text_set_text(o, "timecontrol", event->time);
 	json_object_set(o, "rounds", (json_t *)rounds);
 	return dump(o);
 }
 
-char *export_round(const char *date, const json_t *pairings)
+char *export_round(const char *date, const struct export_pairing *pairings, size_t count)
 {
-	json_t *o = json_object(), *list = json_array(), *p;
+	json_t *o = json_object(), *list = json_array();
 	char day[16];
-	size_t i;
 
 	if (!o || !list) {
 		json_decref(o);
@@ -82,14 +79,15 @@ char *export_round(const char *date, const json_t *pairings)
 	for (char *c = day; *c; c++)
 		*c = *c == '.' ? '-' : *c;
 	json_object_set_new(o, "date", json_string(day));
-	json_array_foreach((json_t *)pairings, i, p) {
+	for (size_t i = 0; i < count; i++) {
+		const struct export_pairing *p = &pairings[i];
 		json_t *one = json_object();
 
-		json_object_set_new(one, "board", json_integer(json_integer_value(json_object_get(p, "board"))));
-		json_object_set_new(one, "white", player(json_object_get(p, "white")));
-		json_object_set_new(one, "black", player(json_object_get(p, "black")));
-		export_text_set_text(one, "result", text_of(p, "result"));
-		json_object_set_new(one, "live", json_boolean(json_is_true(json_object_get(p, "live"))));
+		json_object_set_new(one, "board", json_integer(p->board));
+		json_object_set_new(one, "white", player(&p->player[0]));
+		json_object_set_new(one, "black", player(&p->player[1]));
+		export_text_set_text(one, "result", p->result);
+		json_object_set_new(one, "live", json_boolean(p->live));
 		json_array_append_new(list, one);
 	}
 	json_object_set_new(o, "pairings", list);

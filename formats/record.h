@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "daemon/core/core.h"
+#include "formats/pairings.h"
 #include "formats/pgn.h"
 #include "rules/game.h"
 
@@ -137,21 +138,31 @@ char *unplayed_record(const struct game *game, const json_t *tags, const char *r
  * each round index.json; the games of a round lie beside that, each in a file and all in another. Pure.
  */
 
+/* "" where nothing is known. */
+struct export_event {
+	const char *id, *name, *site, *rulebook, *time;
+};
+
+struct export_pairing {
+	unsigned board; /* its number */
+	struct player player[2];
+	const char *result; /* "" none */
+	bool live;
+};
+
 /*
  * export_tournament - tournament.json
- * @event: "id", "name", "site", "time", "rulebook" (texts; may be absent)
  * @rounds: array in the order of their numbers, of {"count", "live"}: games, and how many of them run. A number that
  *          has no round is {"count":0,"live":0}
  * free() the text; NULL without memory.
  */
-char *export_tournament(const json_t *event, const json_t *rounds);
+char *export_tournament(const struct export_event *event, const json_t *rounds);
 /*
  * export_round - index.json
  * @date: "2026.01.31"; written with hyphens
- * @pairings: array in the order of their boards: "white", "black" (objects with "name", "fide", "title", "fed"),
- *            "result" ("" none), "live" (a boolean), "board" (its number)
+ * @pairings: in the order of their boards
  */
-char *export_round(const char *date, const json_t *pairings);
+char *export_round(const char *date, const struct export_pairing *pairings, size_t count);
 
 /* Paths below the event's folder. board: the number of a game's; 0: all games. */
 #define EXPORT_PATH 64

@@ -184,7 +184,7 @@ struct pairing *round_pairing(const struct round *round, unsigned board)
 
 /* --- to JSON --- */
 
-json_t *player_format(const struct player *p)
+static json_t *format_player(const struct player *p)
 {
 	json_t *object = json_object();
 	int failed = 0;
@@ -232,8 +232,8 @@ json_t *pairing_format(const struct pairing *p)
 	failed |= json_put_text(object, "round_tag", p->round_tag);
 	failed |= json_put_number(object, "match", p->match);
 	failed |= json_put_text(object, "bye", byes[p->bye]);
-	failed |= json_object_set_new(object, "white", player_format(&p->player[0]));
-	failed |= json_object_set_new(object, "black", player_format(&p->player[1]));
+	failed |= json_object_set_new(object, "white", format_player(&p->player[0]));
+	failed |= json_object_set_new(object, "black", format_player(&p->player[1]));
 	failed |= json_put_text(object, "given", p->given);
 	failed |= json_put_text(object, "game", p->game);
 	for (size_t i = 0; i < PAIRING_KEYS; i++)
@@ -277,7 +277,7 @@ json_t *round_format(const struct round *round)
 
 /* --- from JSON --- */
 
-static int read_player(const json_t *object, struct player *p)
+int player_read(const json_t *object, struct player *p)
 {
 	int r = json_take_number(object, "number", &p->number);
 
@@ -336,9 +336,9 @@ static int read_pairing(const json_t *object, struct pairing *p)
 	if (r >= 0)
 		r = json_take_text(object, "game", p->game, sizeof(p->game));
 	if (r >= 0)
-		r = read_player(json_object_get(object, "white"), &p->player[0]);
+		r = player_read(json_object_get(object, "white"), &p->player[0]);
 	if (r >= 0)
-		r = read_player(json_object_get(object, "black"), &p->player[1]);
+		r = player_read(json_object_get(object, "black"), &p->player[1]);
 	json_object_foreach((json_t *)object, key, value)
 		if (r >= 0)
 			r = read_said(object, key, p);

@@ -40,12 +40,12 @@ struct round {
 	struct round_act last; /* what is "": nobody has done anything */
 };
 
-/* The one reader. 0; -EINVAL: that is no round; -ENOMEM. */
+/* The one reader. 0; -EINVAL: that is no round; -ENOMEM. The same of a player. */
 int round_read(const json_t *json, struct round **ret);
+int player_read(const json_t *json, struct player *ret);
 /* The one writer. New reference, NULL without memory; the same of a part. */
 json_t *round_format(const struct round *round);
 json_t *pairing_format(const struct pairing *pairing);
-json_t *player_format(const struct player *player);
 json_t *round_act_format(const struct round_act *act, uint64_t revision); /* revision: 0 it is about an event */
 
 const char *round_state_name(enum round_state state);

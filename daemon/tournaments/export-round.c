@@ -22,15 +22,15 @@ static bool is_shown(struct tournament *e, const struct live_round *round, const
 	return pairing_record_shown(s, context_now(e->context)->boottime_us, &shown) == 0 && shown.all;
 }
 
-/* As export_round() takes them; live: how many games run. New reference. */
-static json_t *shown_pairings(struct tournament *e, const struct live_round *round, const struct game *game,
-			      unsigned *count, unsigned *live)
+/* Those with a board; live: how many games run. To be freed, NULL without memory. */
+static struct export_pairing *shown_pairings(struct tournament *e, const struct live_round *round,
+					     const struct game *game, unsigned *count, unsigned *live)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
-	json_t *list = json_array();
+	struct export_pairing *list = calloc(round->now->pairings.count + 1, sizeof(*list));
 
 	*count = *live = 0;
-	for (size_t i = 0; i < round->now->pairings.count; i++) {
+	for (size_t i = 0; list && i < round->now->pairings.count; i++) {
 		const struct pairing *pairing = &round->now->pairings.list[i];
 		bool all = is_shown(e, round, pairing), runs = !all;
 		const char *state = pairing_state(e, pairing);
@@ -39,13 +39,13 @@ static json_t *shown_pairings(struct tournament *e, const struct live_round *rou
 			continue;
 		for (size_t k = 0; k < sizeof(going_on) / sizeof(going_on[0]); k++)
 			runs |= strcmp(state, going_on[k]) == 0;
-		++*count;
+		list[(*count)++] = (struct export_pairing){
+			.board = pairing->board,
+			.player = { pairing->player[0], pairing->player[1] },
+			.result = all ? unplayed_result(game, pairing_result(e, pairing)) : "",
+			.live = runs,
+		};
 		*live += runs;
-		json_array_append_new(list, json_pack("{s:i, s:o, s:o, s:s, s:b}", "board", (int)pairing->board,
-						      "white", player_format(&pairing->player[0]), "black",
-						      player_format(&pairing->player[1]), "result",
-						      all ? unplayed_result(game, pairing_result(e, pairing)) : "",
-						      "live", runs));
 	}
 	return list;
 }
@@ -54,23 +54,30 @@ static int write_index(struct tournament *e, const struct live_round *round, con
 {
 	char path[EXPORT_PATH], date[16], *text;
 	unsigned count, live;
-	json_t *pairings = shown_pairings(e, round, game, &count, &live);
+	struct export_pairing *pairings = shown_pairings(e, round, game, &count, &live);
 	int r;
 
 	round_date(e, round, date);
 	export_index_path(path, round->number);
-	text = pairings ? export_round(date, pairings) : NULL;
+	text = pairings ? export_round(date, pairings, count) : NULL;
 	r = text ? export_file_write(e->context, e->id, path, text) : -ENOMEM;
 	if (r >= 0)
 		r = relay_stream_file(e, round->number, 0, path, text);
 	free(text);
-	json_decref(pairings);
+	free(pairings);
 	return r;
 }
 
 static int write_tournament(struct tournament *e, const struct game *game)
 {
-	json_t *rounds = json_array(), *file = event_file_format(e->file);
+	const struct export_event about = {
+		.id = e->file->id,
+		.name = e->file->name,
+		.site = e->file->site,
+		.rulebook = e->file->rulebook,
+		.time = e->file->time,
+	};
+	json_t *rounds = json_array();
 	char *text;
 	int r;
 
@@ -79,16 +86,15 @@ static int write_tournament(struct tournament *e, const struct game *game)
 
 		while (json_array_size(rounds) + 1 < round->number)
 			json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", 0, "live", 0));
-		json_decref(shown_pairings(e, round, game, &count, &live));
+		free(shown_pairings(e, round, game, &count, &live));
 		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", (int)count, "live", (int)live));
 	}
-	text = rounds && file ? export_tournament(file, rounds) : NULL;
+	text = rounds ? export_tournament(&about, rounds) : NULL;
 	r = text ? export_file_write(e->context, e->id, EXPORT_TOURNAMENT, text) : -ENOMEM;
 	if (r >= 0)
 		r = relay_stream_file(e, 0, 0, EXPORT_TOURNAMENT, text);
 	free(text);
 	json_decref(rounds);
-	json_decref(file);
 	return r;
 }
 

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "formats/record.h"
+#include "formats/round.h"
 
 static int make_folders(char *path)
 {
@@ -51,25 +52,27 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const struct 
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
 	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
-	json_t *list = json_array(), *pairing;
+	json_t *pairings = json_object_get(round, "pairings"), *pairing;
+	struct export_pairing *list = calloc(json_array_size(pairings) + 1, sizeof(*list));
 	int count = 0, live = 0, status;
 	char path[EXPORT_PATH], *text;
 	size_t i;
 
-	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
-		json_t *one = json_copy(pairing);
+	if (!list)
+		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
+	json_array_foreach(pairings, i, pairing) {
+		struct export_pairing *one = &list[count];
 		bool whole = json_is_true(json_object_get(pairing, "whole")), runs = !whole;
 
 		for (size_t k = 0; k < sizeof(going_on) / sizeof(going_on[0]); k++)
 			runs |= strcmp(ctl_text(pairing, "state"), going_on[k]) == 0;
-		if (!json_integer_value(json_object_get(pairing, "board"))) {
-			json_decref(one);
+		one->board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		if (!one->board)
 			continue;
-		}
-		json_object_set_new(one, "live", json_boolean(runs));
-		json_object_set_new(one, "result",
-				    json_string(whole ? unplayed_result(game, ctl_text(pairing, "result")) : ""));
-		json_array_append_new(list, one);
+		player_read(json_object_get(pairing, "white"), &one->player[0]);
+		player_read(json_object_get(pairing, "black"), &one->player[1]);
+		one->live = runs;
+		one->result = whole ? unplayed_result(game, ctl_text(pairing, "result")) : "";
 		count++;
 		live += runs;
 	}
@@ -77,14 +80,15 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const struct 
 		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", 0, "live", 0));
 	json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", count, "live", live));
 	export_index_path(path, number);
-	text = export_round(ctl_text(round, "date"), list);
+	text = export_round(ctl_text(round, "date"), list, (size_t)count);
 	status = text ? export_folder_write(ctl, folder, path, text) : ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	free(text);
-	json_decref(list);
+	free(list);
 	return status;
 }
 
-int export_folder_tournament(const struct ctl *ctl, const char *folder, const json_t *event, const json_t *rounds)
+int export_folder_tournament(const struct ctl *ctl, const char *folder, const struct export_event *event,
+			     const json_t *rounds)
 {
 	char *text = export_tournament(event, rounds);
 	int status = text ? export_folder_write(ctl, folder, EXPORT_TOURNAMENT, text) :

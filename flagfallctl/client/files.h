@@ -5,6 +5,8 @@
 #include "flagfallctl/ctl.h"
 #include "rules/game.h"
 
+struct export_event;
+
 /* --- export-folder.c: The files of an export, written below a folder that the caller names. --- */
 
 /* A file below folder, replaced as a whole; folders are made. 0, or an exit status after saying why. */
@@ -16,7 +18,8 @@ int export_folder_write(const struct ctl *ctl, const char *folder, const char *p
 int export_folder_round(const struct ctl *ctl, const char *folder, const struct game *game, const json_t *round,
 			json_t *rounds);
 /* tournament.json: event has id, name, site, rulebook, time. */
-int export_folder_tournament(const struct ctl *ctl, const char *folder, const json_t *event, const json_t *rounds);
+int export_folder_tournament(const struct ctl *ctl, const char *folder, const struct export_event *event,
+			     const json_t *rounds);
 
 /* --- record-stream.c: Recording a board that the daemon has, from what the daemon tells of its sensors: the board
  * itself is left alone. --- */

@@ -169,7 +169,14 @@ static int export_round_of(struct job *job, unsigned number)
 
 static int export_rounds(struct job *job, unsigned only)
 {
-	json_t *round, *named;
+	const struct export_event named = {
+		.id = ctl_text(job->event, "Id"),
+		.name = ctl_text(job->event, "Name"),
+		.site = ctl_text(job->event, "Site"),
+		.rulebook = ctl_text(job->event, "Rulebook"),
+		.time = ctl_text(job->event, "Time"),
+	};
+	json_t *round;
 	size_t i;
 	int status = 0, written;
 
@@ -179,11 +186,7 @@ static int export_rounds(struct job *job, unsigned only)
 		written = export_round_of(job, (unsigned)json_integer_value(json_array_get(round, 0)));
 		status = written ? written : status;
 	}
-	named = json_pack("{s:s, s:s, s:s, s:s, s:s}", "id", ctl_text(job->event, "Id"), "name",
-			  ctl_text(job->event, "Name"), "site", ctl_text(job->event, "Site"), "rulebook",
-			  ctl_text(job->event, "Rulebook"), "time", ctl_text(job->event, "Time"));
-	written = export_folder_tournament(job->ctl, job->folder, named, job->rounds);
-	json_decref(named);
+	written = export_folder_tournament(job->ctl, job->folder, &named, job->rounds);
 	return written ? written : status;
 }
 

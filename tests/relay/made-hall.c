@@ -115,17 +115,20 @@ static void play_turn(unsigned board, unsigned turn, unsigned last)
 
 static void finish(unsigned boards, unsigned to, unsigned last)
 {
-	json_t *pairings = json_array(),
-	       *rounds = json_pack("[{s:i, s:i}]", "count", (int)boards, "live", to == last ? 0 : (int)boards),
-	       *about = json_pack("{s:s, s:s}", "id", event, "name", event);
+	const struct export_event about = { .id = event, .name = event, .site = "", .rulebook = "", .time = "" };
+	struct export_pairing *pairings = calloc(boards, sizeof(*pairings));
+	json_t *rounds = json_pack("[{s:i, s:i}]", "count", (int)boards, "live", to == last ? 0 : (int)boards);
 	char *all = NULL, *text, path[EXPORT_PATH];
 	size_t size;
 	FILE *out = open_memstream(&all, &size);
 
+	must(pairings, "memory");
 	for (unsigned board = 1; board <= boards; board++) {
-		json_array_append_new(pairings, json_pack("{s:i, s:{s:s}, s:{s:s}, s:s, s:b}", "board", (int)board,
-							  "white", "name", "Weiß, Åse", "black", "name", "Schwarz",
-							  "result", to == last ? "1-0" : "", "live", to != last));
+		pairings[board - 1] =
+			(struct export_pairing){ .board = board,
+						 .player = { { .name = "Weiß, Åse" }, { .name = "Schwarz" } },
+						 .result = to == last ? "1-0" : "",
+						 .live = to != last };
 		text = record(board, to, last);
 		fputs(text, out);
 		free(text);
@@ -135,15 +138,14 @@ static void finish(unsigned boards, unsigned to, unsigned last)
 	put_file(1, 0, path, all, false);
 	free(all);
 	export_index_path(path, 1);
-	text = export_round("2026.01.31", pairings);
+	text = export_round("2026.01.31", pairings, boards);
 	put_file(1, 0, path, text, true);
 	free(text);
-	text = export_tournament(about, rounds);
+	text = export_tournament(&about, rounds);
 	put_file(0, 0, EXPORT_TOURNAMENT, text, true);
 	free(text);
-	json_decref(pairings);
+	free(pairings);
 	json_decref(rounds);
-	json_decref(about);
 }
 
 int main(int argc, char **argv)

@@ -5,11 +5,24 @@
 #include "rules/arbiter/claims.h"
 #include "rules/arbiter/rulings.h"
 
-/* The result is none until the arbiter gives another one; a game that goes on is put right by hand. */
+/* What the decision counted, gave and took; and the result, which is none until the arbiter gives another one. */
 static void uphold(struct arbiter *a, const struct arbiter_view *v)
 {
 	struct ruling r = new_ruling(a, v, RULING_CONTINUE, REASON_APPEAL_UPHELD, CLAIM_APPEAL);
 
+	const struct penalty_count *counted = &a->decision.counted;
+
+	if (counted->offender != NO_SIDE && a->ladder[counted->offender][counted->step])
+		a->ladder[counted->offender][counted->step]--;
+	if (counted->illegal != NO_SIDE && a->illegal[counted->illegal]) {
+		a->illegal[counted->illegal]--;
+		a->fined[counted->illegal] = 0;
+	}
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		r.adjust_us[s] = -a->decision.adjust_us[s];
+		a->decision.adjust_us[s] = 0;
+	}
+	a->decision.counted = nothing_counted();
 	if (a->over)
 		r.effects = EFFECT_NO_RESULT;
 	issue_ruling(a, &r);
@@ -43,11 +56,6 @@ void decide_appeal(struct arbiter *a, const struct arbiter_view *v, bool upheld)
 	if (!upheld) {
 		reject_claim(a, v, REASON_APPEAL_REJECTED, CLAIM_APPEAL);
 		return;
-	}
-	/* an overturned sanction leaves the ladder */
-	if (a->last_offender != NO_SIDE && a->ladder[a->last_offender][a->last_ladder]) {
-		a->ladder[a->last_offender][a->last_ladder]--;
-		a->last_offender = NO_SIDE;
 	}
 	uphold(a, v);
 }

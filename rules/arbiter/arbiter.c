@@ -41,7 +41,8 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	a->flags_void_us = ARBITER_ABSENT;
 	a->decided_by = a->also_cites = PARAM_COUNT;
 	a->facts = no_facts();
-	a->offer = a->told_offer = a->last_offender = a->announced.side = NO_SIDE;
+	a->offer = a->told_offer = a->announced.side = NO_SIDE;
+	a->counted = a->decision.counted = nothing_counted();
 	a->question.by = a->question.against = NO_SIDE;
 	a->silent = IS(a, ARBITER_SILENCE, "illegal-and-flags") && !setup->options.arbiter_calls;
 	a->flag_auto = setup->options.flag_auto >= 0 ? setup->options.flag_auto : IS(a, FLAG_CALL_DEFAULT, "auto");

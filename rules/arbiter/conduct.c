@@ -55,8 +55,8 @@ static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum c
 	enum claim_kind step = ladder_of(a, claim);
 	unsigned offence = ++a->ladder[against][step];
 
-	a->last_ladder = step;
-	a->last_offender = against;
+	a->counted.step = step;
+	a->counted.offender = against;
 	a->facts.count = offence;
 	if (offence == 1)
 		rule_warning(a, v, claim, against);
@@ -111,6 +111,8 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, u
 	}
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
 		a->ladder[against][step]++;
+		a->counted.step = step;
+		a->counted.offender = against;
 		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
 		return;
 	}
@@ -147,6 +149,7 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 		return;
 	}
 	a->illegal[against]++;
+	a->counted.illegal = against;
 	note_fine(a, against);
 	if (limit > 0 && a->illegal[against] >= (unsigned)limit) {
 		a->facts.player = against;

@@ -69,6 +69,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	struct ruling r;
 
 	a->illegal[offender] += !fined;
+	a->counted.illegal = fined ? NO_SIDE : offender;
 	a->fined[offender] = n + 1;
 	if (!fined && limit > 0 && a->illegal[offender] >= (unsigned)limit) {
 		rule_illegal_loss(a, v, n, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);

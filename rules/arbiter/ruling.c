@@ -27,11 +27,31 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 	return r;
 }
 
+/* What may be appealed against; the rest answers nobody, or leaves it to somebody. */
+static bool is_decision(const struct ruling *r)
+{
+	switch (r->kind) {
+	case RULING_MOVE_ACCEPTED:
+	case RULING_PROMOTION_INCOMPLETE:
+	case RULING_CLOCK_STOPPED:
+	case RULING_CONTINUE:
+	case RULING_CLAIM_PENDING:
+		return false;
+	default:
+		return r->claim != CLAIM_APPEAL;
+	}
+}
+
 /* What is ruled holds for the arbiter from now on. */
 static void remember_ruling(struct arbiter *a, const struct ruling *r)
 {
 	for (enum side s = WHITE; s <= BLACK; s++)
 		a->given_us[s] += r->adjust_us[s];
+	if (is_decision(r)) {
+		a->decision.counted = a->counted;
+		memcpy(a->decision.adjust_us, r->adjust_us, sizeof(r->adjust_us));
+		a->counted = nothing_counted();
+	}
 	if (r->effects & EFFECT_UNDO)
 		forget_turns_from(a, r->ply);
 	if (r->effects & EFFECT_NEW_GAME) {

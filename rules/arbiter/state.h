@@ -83,6 +83,17 @@ struct known_answer {
 	bool asked;
 };
 
+/* What was counted against a player: an illegal move, a step of a ladder; NO_SIDE none. */
+struct penalty_count {
+	enum side illegal, offender;
+	enum claim_kind step;
+};
+
+static inline struct penalty_count nothing_counted(void)
+{
+	return (struct penalty_count){ .illegal = NO_SIDE, .offender = NO_SIDE };
+}
+
 struct arbiter {
 	struct arbiter_setup setup;
 	const struct game *game;
@@ -146,8 +157,11 @@ struct arbiter {
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
 	int64_t given_us[2];		 /* by all rulings, less what they took */
 	int64_t flags_void_us; /* when it was ruled that both flags fell and the game goes on, ARBITER_ABSENT never */
-	enum claim_kind last_ladder;
-	enum side last_offender;
+	struct penalty_count counted; /* by the next ruling */
+	struct {
+		struct penalty_count counted;
+		int64_t adjust_us[2];
+	} decision;		   /* the last one, which an appeal may take back */
 	bool last_was_no_progress; /* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;

@@ -65,7 +65,8 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		/* made, not completed: without a press, too */
 		a->facts.limit = moves;
 		if (number_of_move(a, s) + moves_standing(a, v, s) < (unsigned)moves) {
-			if (moves > NUMBER(a, AGREED_DRAW_MIN_MOVES))
+			a->agreed_early = moves > NUMBER(a, AGREED_DRAW_MIN_MOVES);
+			if (a->agreed_early)
 				a->circumstance = "by-the-event";
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			a->circumstance = NULL;
@@ -90,5 +91,13 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		a->circumstance = "withdrawn";
 	rule_draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
 	a->decided_by = a->also_cites = PARAM_COUNT;
+	a->circumstance = NULL;
+}
+
+void consent_to_draw(struct arbiter *a, const struct arbiter_view *v)
+{
+	a->agreed_early = false;
+	a->facts.word = a->circumstance = "with-consent";
+	rule_draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
 	a->circumstance = NULL;
 }

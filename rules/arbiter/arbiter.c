@@ -187,6 +187,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 		change_turn(a, ply_at(a, n))->kind = TURN_NO_MOVE;
 	a->count++;
 	a->fined[turn->side] = 0;
+	a->agreed_early = false;
 	pressed_first = !was_judged(a, turn);
 	a->has_set_down[turn->side] = true;
 	a->moves_made[turn->side]++;

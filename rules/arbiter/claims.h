@@ -18,6 +18,8 @@ void decide_draw_claim(struct arbiter *a, const struct arbiter_view *v, bool acc
 /* --- agreed-draw.c --- */
 
 void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum side by);
+/* The arbiter consents to what came too early for the event alone (a->agreed_early). */
+void consent_to_draw(struct arbiter *a, const struct arbiter_view *v);
 
 /* --- illegal-claim.c --- */
 

@@ -118,6 +118,9 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 	}
 	if (enforce_announced_move(a, v, n))
 		return;
+	/* it was not completed in time */
+	if (turn_is_illegal(a, ply) && flag_loses_now(a, v, ply->turn->side))
+		return;
 	if (!turn_is_illegal(a, ply) || !a->illegal_auto || a->silent) {
 		accept_turn(a, v, ply);
 		if (ply->turn->disputed && a->illegal_auto && !a->silent)

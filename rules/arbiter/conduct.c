@@ -266,6 +266,15 @@ static bool seen_elsewhere(const struct arbiter *a, const struct ply *ply)
 	return a->setup.sensors_sure;
 }
 
+/* Some of them are of the player who says that the other displaced them: no square shows whose hand it was. */
+static bool are_of(const struct arbiter *a, const struct turn *turn, enum side claimant)
+{
+	for (unsigned i = 0; claimant != NO_SIDE && i < turn->displaced_count; i++)
+		if (!turn->displaced[i].inherited && a->game->piece_side(turn->displaced[i].piece) == claimant)
+			return true;
+	return false;
+}
+
 /* The turn in which pieces were displaced that still stand so, though others have moved since; a->count: none. */
 static unsigned turn_of_old_disorder(const struct arbiter *a, const struct arbiter_view *v)
 {
@@ -332,7 +341,8 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		name_displaced(a, n < a->count ? ply_at(a, n)->turn : NULL);
 		issue_plain_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, c->claim);
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
-		   (!c->is_report && disorder && !on_others_time && !seen_elsewhere(a, ply_at(a, n)))) {
+		   (!c->is_report && disorder &&
+		    (on_others_time || !seen_elsewhere(a, ply_at(a, n)) || are_of(a, ply_at(a, n)->turn, by)))) {
 		ask_about(a, v, c->claim, by, against);
 	} else if (disorder) {
 		displaced_offence(a, v, n, against);

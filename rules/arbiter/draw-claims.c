@@ -249,7 +249,13 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 	if (below > 0)
 		a->facts.time_us = below * 1000;
 	a->facts.player = by;
-	if (below <= 0 || a->setup.options.quickplay == 0) {
+	if (a->increment_given) {
+		/* that was instead of it */
+		a->facts.word = a->circumstance = "increment-given";
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
+					PARAM_INADMISSIBLE_CLAIM_AWARD);
+		a->circumstance = NULL;
+	} else if (below <= 0 || a->setup.options.quickplay == 0) {
 		a->decided_by = PARAM_NO_PROGRESS_CLAIM;
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);

@@ -82,7 +82,9 @@ void decide_draw_claim(struct arbiter *a, const struct arbiter_view *v, bool acc
 		draw_or_reject(a, v, accept, q, REASON_CLEAR_DRAW, REASON_CLEAR_DRAW_REJECTED);
 		break;
 	case CLAIM_FIFTY_MOVES:
-		draw_or_reject(a, v, accept, q, REASON_FIFTY_MOVES, REASON_FIFTY_WRONG);
+		/* appealed for as a clear draw, and not counted */
+		draw_or_reject(a, v, accept, q, REASON_FIFTY_MOVES,
+			       draws_by_appeal(a) ? REASON_CLEAR_DRAW_REJECTED : REASON_FIFTY_WRONG);
 		break;
 	case CLAIM_REPETITION:
 		draw_or_reject(a, v, accept, q, REASON_REPETITION, REASON_REPETITION_WRONG);

@@ -96,6 +96,12 @@ static void rule_both_flags_unknown(struct arbiter *a, const struct arbiter_view
 	a->also_cites = PARAM_COUNT;
 }
 
+bool flag_loses_now(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	return a->flag_auto && v->has_clock && flag_counts(a, v, side) &&
+	       !(a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed);
+}
+
 void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	bool both = flag_counts(a, v, WHITE) && flag_counts(a, v, BLACK);

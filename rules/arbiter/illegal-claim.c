@@ -79,7 +79,10 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && ply_at(a, n)->turn->side != by &&
 		      turn_displaces(ply_at(a, n)->turn)))
 			continue;
-		t.any = true;
+		/* his own is nothing to him: what he hears of the opponent's must not tell of it, but for a check that
+		 * both have overlooked and everybody sees now */
+		t.any |= !is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by ||
+			 ply_at(a, n)->turn->fault == TURN_FAULT_CHECK;
 		t.own_last = n + 1 == a->count && ply_at(a, n)->turn->side == by &&
 			     !others_displaced(a, ply_at(a, n)->turn) &&
 			     !(n && ply_at(a, n - 1)->turn->side != by && turn_is_illegal(a, ply_at(a, n - 1)));

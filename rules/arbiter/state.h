@@ -146,6 +146,7 @@ struct arbiter {
 	bool assisted;	       /* somebody presses for a player */
 	bool increment_given;  /* on a player's request */
 	enum side offer;       /* whose draw offer stands */
+	bool agreed_early;     /* on a draw, before the event allows it: the arbiter may consent */
 	bool offered_by_claim; /* which was a draw claim */
 	bool offer_withdrawn;  /* as its maker says: it stands */
 	bool offered;	       /* one was made since the last ruling on a turn */

@@ -33,11 +33,22 @@ static unsigned list_touched(const struct ply *ply, struct touched list[2 * TURN
 	return n;
 }
 
+/* Where the piece stood that was moved, legally or not; GAME_NO_SQUARE: none. */
+static uint8_t moved_from(const struct turn *turn)
+{
+	return turn->has_move ? turn->move.from : turn->kind == TURN_ILLEGAL ? turn->from : GAME_NO_SQUARE;
+}
+
 /* 1: the played move obeys, 0: another move would, -1: none could. */
 static int obeys(const struct game_moves *moves, const struct ply *ply, uint8_t own, uint8_t enemy)
 {
+	const struct turn *turn = ply->turn;
 	int could = -1;
 
+	/* what was touched was moved, and taken: whether that is legal is not asked here */
+	if (!turn->has_move && moved_from(turn) != GAME_NO_SQUARE &&
+	    (own == GAME_NO_SQUARE || own == moved_from(turn)) && (enemy == GAME_NO_SQUARE || enemy == turn->to))
+		return 1;
 	for (unsigned i = 0; i < moves->count; i++) {
 		const struct game_move *m = &moves->move[i];
 
@@ -280,7 +291,7 @@ static bool is_unseen(const struct arbiter *a, const struct ply *ply, uint8_t sq
 	for (unsigned i = 0; i < n; i++) {
 		if (t[i].square == square)
 			return false;
-		others += !ply->turn->has_move || t[i].square != ply->turn->move.from;
+		others += t[i].square != moved_from(ply->turn);
 	}
 	return square == GAME_NO_SQUARE ? !others : before[square] != '.';
 }

@@ -181,6 +181,11 @@ static bool seen_unasked(const struct arbiter_decision *d, enum claim_kind claim
 	       d->verdict == VERDICT_ACCEPT;
 }
 
+static bool consents_to_draw(const struct arbiter *a, const struct arbiter_decision *d, enum claim_kind claim)
+{
+	return a->agreed_early && claim == CLAIM_ACCEPT_DRAW && d->verdict == VERDICT_ACCEPT;
+}
+
 /* What is asked of a game that is over is an appeal. */
 static bool decides_appeal(const struct arbiter *a, const struct arbiter_decision *d)
 {
@@ -194,7 +199,8 @@ bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d
 		return decides_appeal(a, d);
 	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
 		return true;
-	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) || captains_differ(a, d);
+	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) ||
+	       consents_to_draw(a, d, claim_of(d)) || captains_differ(a, d);
 }
 
 /* What a person decides whether or not he was asked. */
@@ -292,6 +298,8 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			decide_question(a, v, &d, &q);
 		else if (seen_unasked(&d, d.claim))
 			sanction(a, v, d.claim, d.against);
+		else if (consents_to_draw(a, &d, d.claim))
+			consent_to_draw(a, v);
 	} else if (d.verdict == VERDICT_POSTPONE) {
 		if (open)
 			postpone_claim(a, v, &d, &q);

@@ -8,12 +8,6 @@
 #include "daemon/boards/live-board.h"
 #include "daemon/games/inside.h"
 
-/* Calls what each of the list has for it. */
-#define TELL(ctx, what, ...) \
-	for (const struct publish_listener *const *l_ = publisher_listeners(ctx); *l_; l_++) \
-		if ((*l_)->what) \
-	(*l_)->what(__VA_ARGS__)
-
 static void prepare(struct publication_queue_item *item)
 {
 	live_game_signal_prepare(item->game, item->publication, &item->prepared);
@@ -28,7 +22,7 @@ static void tell_changes(struct live_game *s, const char *result, const char *qu
 		return;
 	live_game_changed(s, LIVE_GAME_QUESTION);
 	if (s->published.over)
-		TELL(s->context, question_changed, s);
+		PUBLISH_TELL(s->context, question_changed, s);
 }
 
 static void send_publication(struct context *ctx, struct publication_queue_item *item)
@@ -50,7 +44,7 @@ static void send_publication(struct context *ctx, struct publication_queue_item 
 			live_board_show_ruling(s->board, p->ruling);
 		if (p->type == PUBLISH_RULING && p->ruling != RULING_MOVE_ACCEPTED)
 			live_game_log_ruling(s, p);
-		TELL(ctx, published, s, p);
+		PUBLISH_TELL(ctx, published, s, p);
 	}
 	live_game_signal_publication(s, p, &item->prepared);
 }
@@ -109,7 +103,7 @@ static void publish_end(struct live_game *s)
 		live_board_show_result(s->board, s->published.result);
 		game_board_leave(s->board);
 	}
-	TELL(s->context, ended, s);
+	PUBLISH_TELL(s->context, ended, s);
 }
 
 /* After all was sent: the board's display, the end, the next search. */
@@ -128,7 +122,7 @@ static void settle(struct context *ctx)
 			game_board_guide(s);
 		if (s->end_due)
 			publish_end(s);
-		TELL(ctx, settled, s);
+		PUBLISH_TELL(ctx, settled, s);
 		searches |= core_next_search(s->core, NULL);
 	}
 	searcher_update(ctx->games->searcher, searches);
@@ -161,7 +155,7 @@ const struct publish_listener game_listener = {
 
 void live_game_tell_looked_at(struct live_game *s)
 {
-	TELL(s->context, looked_at, s);
+	PUBLISH_TELL(s->context, looked_at, s);
 }
 
 bool live_game_is_kept(const struct live_game *s)
@@ -175,5 +169,5 @@ bool live_game_is_kept(const struct live_game *s)
 
 void live_game_tell_leaves(struct live_game *s)
 {
-	TELL(s->context, leaves, s);
+	PUBLISH_TELL(s->context, leaves, s);
 }

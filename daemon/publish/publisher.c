@@ -28,12 +28,6 @@ struct publisher {
 	bool fault_changed; /* the journal's, which is not told yet */
 };
 
-/* Calls what each of the list has for it. */
-#define TELL(ctx, what, ...) \
-	for (const struct publish_listener *const *l_ = (ctx)->publisher->listeners; *l_; l_++) \
-		if ((*l_)->what) \
-	(*l_)->what(__VA_ARGS__)
-
 static void set_timer(struct context *ctx, sd_event_source *source, uint64_t after_us)
 {
 	uint64_t now;
@@ -103,7 +97,7 @@ static void prepare(struct context *ctx)
 		struct publication_queue_item *item = &ctx->queue.items[i];
 
 		if (item->publication)
-			TELL(ctx, prepare, item);
+			PUBLISH_TELL(ctx, prepare, item);
 	}
 }
 
@@ -140,7 +134,7 @@ static void send_queue(struct context *ctx, size_t count)
 	while ((count = publication_queue_count_to_act(&ctx->queue, last)) > 0) {
 		const struct queued_act act = ctx->queue.items[count - 1].act;
 
-		TELL(ctx, send, ctx, ctx->queue.items, count);
+		PUBLISH_TELL(ctx, send, ctx, ctx->queue.items, count);
 		publication_queue_drop(&ctx->queue, count);
 		if (act.done)
 			act.done(act.userdata, 0);
@@ -156,7 +150,7 @@ static void signal_changed(struct context *ctx)
 		return;
 	ctx->properties_changed = ctx->publisher->fault_changed = false;
 	manager_signal_changed(ctx, fault);
-	TELL(ctx, signal_changed, ctx);
+	PUBLISH_TELL(ctx, signal_changed, ctx);
 }
 
 static bool gate_is_awaited(const struct context *ctx)
@@ -173,7 +167,7 @@ static bool is_writing(const struct context *ctx)
 static void send_sealed(struct context *ctx)
 {
 	send_queue(ctx, ctx->queue.sealed);
-	TELL(ctx, settle, ctx);
+	PUBLISH_TELL(ctx, settle, ctx);
 }
 
 /* False: it is to be sent when it is past the gate. */
@@ -202,7 +196,7 @@ static int finish_gate(struct context *ctx, bool wait)
 		return r;
 	sd_event_source_set_enabled(ctx->publisher->hung, SD_EVENT_OFF);
 	if (r < 0)
-		TELL(ctx, gate_lost, ctx);
+		PUBLISH_TELL(ctx, gate_lost, ctx);
 	send_sealed(ctx);
 	return 0;
 }
@@ -344,7 +338,7 @@ void publisher_gate_written(void *userdata)
 	}
 	r = ctx->publisher->gate->finish(ctx, false);
 	if (r < 0 && r != -EINPROGRESS)
-		TELL(ctx, gate_lost, ctx);
+		PUBLISH_TELL(ctx, gate_lost, ctx);
 }
 
 /* What could not be written. */

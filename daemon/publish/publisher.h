@@ -60,6 +60,11 @@ struct publish_gate {
 int publisher_start(struct context *ctx, const struct publish_listener *const *listeners,
 		    const struct publish_gate *gate);
 const struct publish_listener *const *publisher_listeners(const struct context *ctx);
+/* Calls what each of them has for it. */
+#define PUBLISH_TELL(ctx, what, ...) \
+	for (const struct publish_listener *const *l_ = publisher_listeners(ctx); *l_; l_++) \
+		if ((*l_)->what) \
+	(*l_)->what(__VA_ARGS__)
 /* By the gate: finish() can tell an end now. userdata is the context. */
 void publisher_gate_written(void *userdata);
 /*

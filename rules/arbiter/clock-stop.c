@@ -73,6 +73,9 @@ static void claim_after_stop(struct arbiter *a, const struct arbiter_view *v)
 	case CLAIM_PROMOTION_PIECE_MISSING:
 		claim_promotion_piece_missing(a, v, &c);
 		break;
+	case CLAIM_TIME_SHORTAGE_DRAW:
+		claim_draughts_draw(a, v, &c, by, false);
+		break;
 	default:
 		claim_draw(a, v, &c, by, false);
 		break;

@@ -220,8 +220,12 @@ static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v,
 		reject_claim(a, v, REASON_TIME_SHORTAGE_TOO_EARLY, c->claim);
 	else if (pieces > (unsigned)limit[1])
 		reject_claim(a, v, REASON_TIME_SHORTAGE_PIECES, c->claim);
-	else
+	else if (!clock_is_stopped(v)) { /* what a person needs to decide it is not to cost the claimant his time */
+		a->waiting_claim = *c;
+		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
+	} else {
 		ask_person(a, v, REASON_TIME_SHORTAGE_ADMISSIBLE, &q);
+	}
 }
 
 void claim_draughts_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,

@@ -139,7 +139,7 @@ static const char *word_for_promotion(const struct ply *ply)
 }
 
 /* Captured pieces were lifted before the capturing piece had arrived. */
-static bool captured_before_arrival(const struct arbiter *a, const struct ply *ply)
+bool captured_before_arrival(const struct arbiter *a, const struct ply *ply)
 {
 	const struct turn *turn = ply->turn;
 	bool taken = false;

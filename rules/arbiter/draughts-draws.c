@@ -91,6 +91,14 @@ static unsigned moves_counted(const struct arbiter *a, int64_t rule)
 	return fewer(moves) + before;
 }
 
+/* The limit that the pieces make the nearest to be reached, where none is said: 5, 16, else 25. */
+static int64_t limit_that_fits(const struct arbiter *a, const struct arbiter_view *v)
+{
+	const unsigned strong = against_one_king(a, &v->set_down);
+
+	return strong >= 1 && strong <= 2 ? 5 : strong == 3 ? 16 : 25;
+}
+
 static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)
 {
 	int64_t limits[RULEBOOK_LIST];
@@ -98,22 +106,25 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 
 	struct ruling r = new_ruling(a, v, RULING_CLAIM_REJECTED, n ? REASON_COUNTED_SHORT : REASON_NOT_ENTITLED,
 				     c->claim);
+	const int64_t said = c->count != ARBITER_ABSENT ? c->count : limit_that_fits(a, v);
 	char word[16];
 
 	for (unsigned i = 0; i < n && r.kind != RULING_DRAW; i++) {
-		if (c->count != ARBITER_ABSENT && c->count != limits[i])
+		const unsigned counted = moves_counted(a, limits[i]);
+		const bool is_draw = counted >= (unsigned)limits[i];
+
+		/* any of them will do, where none is said */
+		if (limits[i] != said && (c->count != ARBITER_ABSENT || !is_draw))
 			continue;
 		snprintf(word, sizeof(word), "%d", (int)limits[i]);
-		if (c->count != ARBITER_ABSENT)
-			r.word = word;
-		r.facts.count = a->silent ? FACT_NO_NUMBER : moves_counted(a, limits[i]);
-		r.facts.limit = limits[i];
-		if (moves_counted(a, limits[i]) >= (unsigned)limits[i]) {
+		if (is_draw) {
 			r = new_ruling(a, v, RULING_DRAW, REASON_COUNTED, c->claim);
-			r.facts.limit = limits[i];
-			r.word = word;
 			r.result = RESULT_DRAW;
+		} else {
+			r.facts.count = a->silent ? FACT_NO_NUMBER : counted;
 		}
+		r.word = word;
+		r.facts.limit = limits[i];
 	}
 	issue_ruling(a, &r);
 }

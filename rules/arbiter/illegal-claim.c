@@ -15,30 +15,6 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 	return !a->move_stands && !table_shows(a, v, &v->position);
 }
 
-void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
-{
-	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
-
-	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
-		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
-		return;
-	}
-	if (by != NO_SIDE && second_move_stands(a, v, other_side(by))) {
-		rule_second_move_stands(a, v, other_side(by));
-		return;
-	}
-	if (by != NO_SIDE && man_stands_uncrowned(a, v, other_side(by))) {
-		rule_uncrowned_stands(a, v, other_side(by));
-		return;
-	}
-	for (unsigned n = a->count; n-- > 0 && !r.word;)
-		if (ply_at(a, n)->turn->side != by && turn_is_illegal(a, ply_at(a, n))) {
-			r.word = turn_word(ply_at(a, n)->turn);
-			name_turn(a, &r.facts, ply_at(a, n));
-		}
-	issue_ruling(a, &r);
-}
-
 /* What the record holds for such a claim. */
 struct illegal_turns {
 	unsigned found; /* the one to rule on; a->count: none that is still open to this claimant */
@@ -142,6 +118,59 @@ static bool made_irregularly(struct arbiter *a, const struct arbiter_view *v, en
 		return false;
 	return man_stands_uncrowned(a, v, other_side(by)) || second_move_stands(a, v, other_side(by)) ||
 	       broke_touch_rules(a, ply_at(a, a->count - 1));
+}
+
+/* The newest turn that the opponent of by made irregularly; a->count: none. */
+static unsigned find_irregular_turn(const struct arbiter *a, enum side by)
+{
+	for (unsigned n = a->count; n-- > 0;) {
+		const struct ply *ply = ply_at(a, n);
+
+		if (ply->turn->side != by && (turn_is_illegal(a, ply) || turn_displaces(ply->turn) ||
+					      ply->turn->unsure || captured_before_arrival(a, ply)))
+			return n;
+	}
+	return a->count;
+}
+
+/* Nothing is there that by could let stand, or it is too late to say so. */
+static void reject_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by, bool late)
+{
+	if (late) {
+		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_ACCEPT_STAND);
+	} else if (by != NO_SIDE && find_irregular_turn(a, other_side(by)) + 1 == a->count) {
+		a->facts.word = "own-move";
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
+	} else {
+		reject_claim(a, v, REASON_NO_ILLEGALITY, CLAIM_ACCEPT_STAND);
+	}
+}
+
+void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	const unsigned n = find_irregular_turn(a, by);
+	const bool open = n < a->count && illegal_window_open(a, n);
+	struct ruling r;
+
+	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
+		return;
+	}
+	if (by != NO_SIDE && second_move_stands(a, v, other_side(by))) {
+		rule_second_move_stands(a, v, other_side(by));
+	} else if (by != NO_SIDE && man_stands_uncrowned(a, v, other_side(by))) {
+		rule_uncrowned_stands(a, v, other_side(by));
+	} else if (open || made_irregularly(a, v, by)) {
+		r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
+		name_turn(a, &r.facts, ply_at(a, open ? n : a->count - 1));
+		r.word = open ? turn_word(ply_at(a, n)->turn) : NULL;
+		issue_ruling(a, &r);
+	} else {
+		reject_accept_stand(a, v, by, n < a->count);
+		return;
+	}
+	if (a->question.claim == CLAIM_ILLEGAL_MOVE)
+		a->question.claim = CLAIM_NONE;
 }
 
 bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)

@@ -7,6 +7,8 @@
 /* --- accepted-turn.c --- */
 
 void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply);
+/* Pieces of the opponent were taken off before the one that captures them had arrived. */
+bool captured_before_arrival(const struct arbiter *a, const struct ply *ply);
 /* A pawn was pressed on the last rank, and its piece is owed: nothing is lost by that. */
 void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn);
 

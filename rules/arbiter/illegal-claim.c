@@ -120,30 +120,22 @@ static bool made_irregularly(struct arbiter *a, const struct arbiter_view *v, en
 	       broke_touch_rules(a, ply_at(a, a->count - 1));
 }
 
-/* The newest turn that the opponent of by made irregularly; a->count: none. */
+/* The last turn of by's opponent, if it was irregular; a->count: it was not. */
 static unsigned find_irregular_turn(const struct arbiter *a, enum side by)
 {
-	for (unsigned n = a->count; n-- > 0;) {
+	unsigned n = a->count;
+
+	while (n-- > 0) {
 		const struct ply *ply = ply_at(a, n);
 
-		if (ply->turn->side != by && (turn_is_illegal(a, ply) || turn_displaces(ply->turn) ||
-					      ply->turn->unsure || captured_before_arrival(a, ply)))
-			return n;
+		if (ply->turn->side == by)
+			continue;
+		return turn_is_illegal(a, ply) || turn_displaces(ply->turn) || ply->turn->unsure ||
+				       captured_before_arrival(a, ply) ?
+			       n :
+			       a->count;
 	}
 	return a->count;
-}
-
-/* Nothing is there that by could let stand, or it is too late to say so. */
-static void reject_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by, bool late)
-{
-	if (late) {
-		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_ACCEPT_STAND);
-	} else if (by != NO_SIDE && find_irregular_turn(a, other_side(by)) + 1 == a->count) {
-		a->facts.word = "own-move";
-		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
-	} else {
-		reject_claim(a, v, REASON_NO_ILLEGALITY, CLAIM_ACCEPT_STAND);
-	}
 }
 
 void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
@@ -166,7 +158,7 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 		r.word = open ? turn_word(ply_at(a, n)->turn) : NULL;
 		issue_ruling(a, &r);
 	} else {
-		reject_accept_stand(a, v, by, n < a->count);
+		reject_claim(a, v, n < a->count ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ACCEPT_STAND);
 		return;
 	}
 	if (a->question.claim == CLAIM_ILLEGAL_MOVE)

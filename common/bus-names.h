@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where flagfalld is found on the bus, by all who speak there. Names of errors: daemon/bus/errors.h. */
+/* Where flagfalld is found on the bus, by all who speak there. Names of errors: daemon/bus/replies.h. */
 #ifndef COMMON_BUS_NAMES_H
 #define COMMON_BUS_NAMES_H
 

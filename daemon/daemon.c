@@ -13,7 +13,7 @@
 #include "daemon/boards/boards.h"
 #include "daemon/bus/bus-link.h"
 #include "daemon/shutdown-watchdog.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/tournament.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/games/games.h"

@@ -10,7 +10,7 @@
 #include <syslog.h>
 
 #include "common/bus-names.h"
-#include "daemon/bus/manager-signals.h"
+#include "daemon/bus/bus-link.h"
 
 /* A recording, which no thread reads. */
 static int on_io(sd_event_source *source, int fd, uint32_t revents, void *userdata)

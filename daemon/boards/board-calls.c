@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 
 struct live_board_call {
 	struct live_board_call *next;

@@ -8,7 +8,7 @@
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "build/data/bus-vtables.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/bus/property.h"
 #include "daemon/boards/inside.h"
 #include "libboard/feature-words.h"

@@ -10,7 +10,7 @@
 
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 
 /* The lights go out, and a text that was to stay ends; one for some time ends by itself. */
 static void restore(struct live_board *board)

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus/manager-signals.h"
+#include "daemon/bus/bus-link.h"
 
 void live_board_remove(struct live_board *board)
 {

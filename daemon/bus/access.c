@@ -9,10 +9,8 @@
 #include <syslog.h>
 #include <unistd.h>
 
-#include "daemon/bus/caller-uid.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/system-log.h"
-#include "daemon/bus/user-groups.h"
 
 /* Who decides who may act. */
 enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };

@@ -5,8 +5,11 @@
  * small system, groups alone do. Where there is one that does not answer nobody may act, since its rules are not known.
  * Root and the daemon's own user are both. The bus policy lets everybody call: no other place judges.
  */
-#ifndef DAEMON_ACCESS_H
-#define DAEMON_ACCESS_H
+#ifndef DAEMON_BUS_ACCESS_H
+#define DAEMON_BUS_ACCESS_H
+
+#include <stdbool.h>
+#include <sys/types.h>
 
 #include "daemon/context.h"
 
@@ -51,5 +54,29 @@ static inline int access_pending(int r)
 {
 	return r < 0 ? r : 1;
 }
+
+/*
+ * --- caller-uid.c ---
+ * Whose a call is. What there is only so much of is counted by user, since one user may have as many connections to the
+ * bus as he likes.
+ */
+
+#define CALLER_GONE ((uid_t)-1)
+
+/* 0 or -ENOMEM. */
+int caller_uids_open(struct context *ctx);
+void caller_uids_close(struct context *ctx);
+/* The user who has sent it, as the bus says; it is asked once a connection, as far as they are remembered. 0, or a
+ * negative errno value with CALLER_GONE. */
+int caller_uid(struct context *ctx, sd_bus_message *call, uid_t *ret);
+/* The same, and the bus is asked now: it fails for one who has left. */
+int caller_uid_now(sd_bus_message *call, uid_t *ret);
+/* Another bus has other connections by these names. */
+void caller_uids_forget(struct context *ctx);
+
+/* --- user-groups.c: Groups of users. --- */
+
+/* A group or user that does not exist has no members and is in none. */
+bool user_is_in_group(uid_t uid, const char *group);
 
 #endif

@@ -10,8 +10,6 @@
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "daemon/bus/call-queue.h"
-#include "daemon/bus/caller-uid.h"
-#include "daemon/bus/manager-dbus.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/games.h"
 

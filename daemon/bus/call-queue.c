@@ -6,7 +6,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-#include "daemon/bus/caller-uid.h"
+#include "daemon/bus/access.h"
 #include "daemon/games/live-game.h"
 
 #define MOST 1024

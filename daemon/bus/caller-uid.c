@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/caller-uid.h"
+#include "daemon/bus/access.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/details.h"
+#include "daemon/bus/replies.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "daemon/bus/errors.h"
 
 /* They are read before anybody was asked who may. */
 #define MAX_TEXT 1000

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 
 #include <errno.h>
 #include <stdarg.h>

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/json-reply.h"
+#include "daemon/bus/replies.h"
 
 #include <errno.h>
 #include <stdlib.h>
-
-#include "daemon/bus/method-reply.h"
 
 int reply_json(sd_bus_message *m, json_t *object)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/manager-dbus.h"
+#include "daemon/bus/bus-link.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -7,10 +7,9 @@
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
 #include "build/data/bus-vtables.h"
-#include "daemon/bus/details.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/tournament.h"
 #include "daemon/games/game-acts.h"
-#include "daemon/bus/method-reply.h"
 #include "daemon/bus/property.h"
 #include "daemon/boards/boards.h"
 #include "daemon/games/games.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/manager-signals.h"
+#include "daemon/bus/bus-link.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 #include <systemd/sd-daemon.h>
 
 #include "common/bus-names.h"
-#include "daemon/bus/bus-link.h"
 
 static void added(struct context *ctx, const char *signal, const char *name, const char *path)
 {

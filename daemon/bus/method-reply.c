@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/method-reply.h"
+#include "daemon/bus/replies.h"
 
 int reply_begin_list(sd_bus_message *call, const char *types, sd_bus_message **reply)
 {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus/caller-uid.h"
+#include "daemon/bus/access.h"
 
 #define MAX_OF_ONE 256 /* of one user */
 #define MAX_SUBSCRIBERS 2048

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/bus/user-groups.h"
+#include "daemon/bus/access.h"
 
 #include <grp.h>
 #include <pwd.h>

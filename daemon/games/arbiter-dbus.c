@@ -8,8 +8,7 @@
 
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
-#include "daemon/bus/details.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/inside.h"
 #include "daemon/bus/subscribers.h"
 

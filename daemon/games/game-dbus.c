@@ -11,8 +11,7 @@
 #include "formats/event-file.h"
 #include "daemon/core/tracker/guidance.h"
 #include "daemon/games/inside.h"
-#include "daemon/bus/errors.h"
-#include "daemon/bus/method-reply.h"
+#include "daemon/bus/replies.h"
 #include "daemon/bus/property.h"
 #include "daemon/bus/subscribers.h"
 

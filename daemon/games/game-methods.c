@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "build/data/bus-vtables.h"
-#include "daemon/bus/details.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/game-acts.h"
 
 /* --- reading: what a call says, into an input; 0, or what is wrong with it --- */

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <syslog.h>
 
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/boards/live-board.h"
 
 #define NO_BOOT UINT32_MAX /* no board counts its starts so far: another board's time is not this one's */

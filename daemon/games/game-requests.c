@@ -3,7 +3,7 @@
 
 #include <errno.h>
 
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/boards/live-board.h"
 
 int live_game_journal_fault(const struct live_game *s, sd_bus_error *error)

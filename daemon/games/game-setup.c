@@ -6,7 +6,7 @@
 #include <time.h>
 
 #include "formats/event-file.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/time-zone.h"
 
 #define MAX_TAGS 64

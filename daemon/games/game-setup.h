@@ -10,7 +10,7 @@
 #include <systemd/sd-bus.h>
 
 #include "daemon/core/core.h"
-#include "daemon/bus/details.h"
+#include "daemon/bus/replies.h"
 #include "libboard/board.h"
 #include "daemon/core/format/setup.h"
 

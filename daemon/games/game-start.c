@@ -8,8 +8,8 @@
 #include <syslog.h>
 
 #include "replay/board-input.h"
-#include "daemon/bus/errors.h"
-#include "daemon/bus/manager-signals.h"
+#include "daemon/bus/replies.h"
+#include "daemon/bus/bus-link.h"
 #include "daemon/games/games.h"
 #include "daemon/boards/live-board.h"
 

@@ -7,8 +7,7 @@
 #include <syslog.h>
 
 #include "daemon/bus/access.h"
-#include "daemon/bus/caller-uid.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 
 #define MAX_WAITING 64
 #define MAX_WAITING_OF_USER 32

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "daemon/games/inside.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/games.h"
 
 /* -EBADMSG: it is no JSON; -ENOMEM, of which jansson has no words. */

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus/errors.h"
-#include "daemon/bus/method-reply.h"
+#include "daemon/bus/replies.h"
 
 struct journal_call {
 	struct context *context;

@@ -9,7 +9,7 @@
 
 #include "common/bus-names.h"
 #include "replay/replay.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/boards/live-board.h"
 #include "daemon/games/games.h"
 #include "daemon/time-zone.h"

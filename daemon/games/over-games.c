@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "daemon/games/games.h"
 
-#include "daemon/bus/manager-signals.h"
+#include "daemon/bus/bus-link.h"
 
 #define KEEP_OVER 64	    /* games that are over and can still be looked at */
 #define KEEP_UNRECORDED 512 /* … and whose record cannot be written: the journal has the rest, for the next start */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 
 void pending_start_answer(struct pending_start *start, int result, const char *error,
 			  const struct board_squares *squares)

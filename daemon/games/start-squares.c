@@ -8,7 +8,7 @@
 
 #include "daemon/core/state.h"
 #include "replay/board-input.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "rules/rulebook.h"
 
 static bool stands(char expected, char seen)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/journal/index.h"
+#include "daemon/journal/inside.h"
 
 #include <errno.h>
 #include <sqlite3.h>

@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/bus/errors.h"
-#include "daemon/bus/method-reply.h"
+#include "daemon/bus/replies.h"
 
 /* Room for so many. False: no memory. */
 static bool reserve(struct publication_queue_item **items, size_t *size, size_t count)

@@ -11,7 +11,7 @@
 #include "common/machine-clock.h"
 #include "daemon/bus/call-queue.h"
 #include "daemon/shutdown-watchdog.h"
-#include "daemon/bus/manager-signals.h"
+#include "daemon/bus/bus-link.h"
 
 #define RETRY_US 500000 /* a journal that cannot be written; each time longer, up to … */
 #define RETRY_LONGEST_US 5000000

@@ -9,10 +9,8 @@
 
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
-#include "daemon/bus/details.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/journal-replay.h"
-#include "daemon/bus/method-reply.h"
 
 static const struct detail filter_details[] = {
 	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },

@@ -9,7 +9,7 @@
 
 #include "formats/record.h"
 #include "build/data/bus-vtables.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/games.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/records/record-keeper.h"

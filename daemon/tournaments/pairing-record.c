@@ -8,7 +8,7 @@
 #include "build/data/bus-vtables.h"
 #include "common/bus-names.h"
 #include "formats/record.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/records/live-game-record.h"
 #include "daemon/records/record-keeper.h"
 #include "daemon/games/live-game.h"

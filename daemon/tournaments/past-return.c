@@ -9,11 +9,10 @@
 
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/access.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/export.h"
 #include "daemon/games/journal-replay.h"
-#include "daemon/bus/manager-signals.h"
-#include "daemon/bus/method-reply.h"
+#include "daemon/bus/bus-link.h"
 #include "daemon/games/games.h"
 #include "daemon/tournaments/inside.h"
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "formats/pairings.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/export.h"
 #include "daemon/games/game-acts.h"
 

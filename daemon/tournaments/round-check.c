@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "replay/board-input.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/game-acts.h"
 #include "daemon/boards/live-board.h"
 

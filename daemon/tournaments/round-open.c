@@ -8,10 +8,8 @@
 #include <unistd.h>
 
 #include "formats/pairings.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/game-setup.h"
-#include "daemon/bus/json-reply.h"
-#include "daemon/bus/method-reply.h"
 
 #define MAX_ROUND 200
 

@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "formats/pairings.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/game-acts.h"
-#include "daemon/bus/json-reply.h"
 
 static bool is_ordered(const struct round_order *order, unsigned board)
 {

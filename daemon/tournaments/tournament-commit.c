@@ -7,7 +7,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/export.h"
 
 /* Takes the JSON. To be freed; NULL without memory. */

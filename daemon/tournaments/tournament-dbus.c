@@ -8,10 +8,8 @@
 #include "common/bus-names.h"
 #include "common/json-text.h"
 #include "daemon/bus/access.h"
-#include "daemon/bus/details.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/inside.h"
-#include "daemon/bus/json-reply.h"
 #include "daemon/bus/property.h"
 #include "daemon/tournaments/export.h"
 

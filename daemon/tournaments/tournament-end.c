@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 
 static void on_written(void *userdata, const sd_bus_error *error)
 {

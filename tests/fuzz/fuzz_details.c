@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "daemon/bus/details.h"
+#include "daemon/bus/replies.h"
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/shell/known-details.h"
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "daemon/context.h"
-#include "daemon/bus/errors.h"
+#include "daemon/bus/replies.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/publish/publisher.h"
 #include "tests/faults/fault-points.h"

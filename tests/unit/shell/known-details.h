@@ -3,7 +3,7 @@
 #ifndef TESTS_UNIT_SHELL_KNOWN_DETAILS_H
 #define TESTS_UNIT_SHELL_KNOWN_DETAILS_H
 
-#include "daemon/bus/details.h"
+#include "daemon/bus/replies.h"
 
 static const struct detail known_details[] = { { "text", DETAIL_TEXT },
 					       { "number", DETAIL_NUMBER },

@@ -11,7 +11,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#include "daemon/bus/details.h"
+#include "daemon/bus/replies.h"
 #include "tests/unit/shell/known-details.h"
 
 #define A_TEXT "must be one line of text, not longer than 1000 bytes"

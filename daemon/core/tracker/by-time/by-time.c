@@ -35,14 +35,15 @@
 
 enum {
 	QUIET_US = 1000000,
-	TRY_US = 400000,   /* between two searches for moves that were missed, while hands move */
-	COST_OVER = 60,	   /* that the game is over */
-	COST_CLEARED = 12, /* … a change since */
-	CLEARED = 3,	   /* … then so many squares are otherwise at least */
-	COST_WRONG = 30,   /* a square that is wrong at the end */
-	SURE = 30,	   /* a move whose reply has begun is closed if it costs so much that it was none */
-	HYSTERESIS = 10,   /* another reading must be so much cheaper before turns are revised */
-	JUST_STANDS = 5,   /* what a move costs that has only just come to stand */
+	TRY_US = 400000,     /* between two searches for moves that were missed, while hands move */
+	COST_OVER = 60,	     /* that the game is over */
+	COST_CLEARED = 12,   /* … a change since */
+	CLEARED = 3,	     /* … then so many squares are otherwise at least */
+	CLEARED_AT_ALL = 12, /* … or so many, however long they have been */
+	COST_WRONG = 30,     /* a square that is wrong at the end */
+	SURE = 30,	     /* a move whose reply has begun is closed if it costs so much that it was none */
+	HYSTERESIS = 10,     /* another reading must be so much cheaper before turns are revised */
+	JUST_STANDS = 5,     /* what a move costs that has only just come to stand */
 	MISSED_FROM = 2,
 };
 
@@ -79,7 +80,8 @@ static bool is_over(const struct readings *r)
 	const struct reading *best = &r->beam[0];
 
 	return r->over.key && r->over.cost < best->cost &&
-	       (is_guess(r, best) || __builtin_popcountll(new_mismatches(r, best)) >= CLEARED);
+	       (is_guess(r, best) || __builtin_popcountll(new_mismatches(r, best)) >= CLEARED ||
+		__builtin_popcountll(best->mismatch & ~best->stuck) >= CLEARED_AT_ALL);
 }
 
 /* The cheapest reading by the standard of proof, unless one that contains what was reported costs hardly more: of these

@@ -5,10 +5,12 @@
  * only those above it in this list:
  *
  *   context     event loop, bus, journal and the queue of what is to be published
- *   live board  a board that is plugged in: its display, its events; of games it knows nothing but struct board_user
- *   live game   a game: its core, its board (game-board), its inputs (game-feed), what waits for its time
- * (game-waiting) publisher   sends what is queued; searcher: what a ruling could not wait for boards      those that
- * come: board-arrival, board-probe, configured-board-open, udev-boards -dbus       the objects on the bus
+ *   publisher   sends what is queued, through those in its list
+ *   boards      those that come (board-arrival, board-probe, configured-board-open, udev-boards), and what they say
+ *   live board  a board that is plugged in: its display, its events; it knows no games, only struct board_user
+ *   live game   a game: its board (game-board), its inputs (game-feed), what waits for its time (game-waiting)
+ *   records     those of games; tournaments: events, their rounds and exports
+ *   -dbus       the objects on the bus
  *
  * An event goes one way: board → game → core → queue → (journal) → bus.
  */

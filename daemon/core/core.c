@@ -14,7 +14,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/state.h"
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 #include "daemon/core/stage/stages.h"
 #include "rules/rulebook.h"
 

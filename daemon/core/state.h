@@ -112,7 +112,7 @@ struct pressed_time {
 	enum side side;
 };
 
-/* silence.c: under a silent rulebook the public line, where there is a lever. */
+/* silent-rulebook.c: under a silent rulebook the public line, where there is a lever. */
 struct pressed_line {
 	unsigned count;
 	struct pressed_time press[TIMED_PRESSES]; /* of the last turns, turn n at n % TIMED_PRESSES … */
@@ -197,7 +197,7 @@ struct core {
 	struct standing_move stood;
 	int64_t changed_us; /* when a square last changed since the last press; long ago: none has */
 
-	/* silence.c */
+	/* silent-rulebook.c */
 	struct silent_turn *published; /* published_at() */
 	unsigned published_from, published_count,
 		published_room; /* those before published_from are as they are closed */

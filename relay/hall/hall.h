@@ -24,7 +24,7 @@ bool answer_may_go_to(const char *subject);
 char *answer_to(struct stream_reader *reader, const char *request, size_t size);
 
 /*
- * --- sender.c ---
+ * --- jetstream-sender.c ---
  * Brings the stream database's publications into the stream. A message has those of a subject that wait, a line each.
  * Of each subject one is under way at a time, and says which message of the stream has to be the subject's last one: so
  * that their order cannot be wrong, whatever is lost. Of all subjects a bounded number is under way.

@@ -114,7 +114,7 @@ json_t *eboard_clock(const struct eboard *board);
 json_t *eboards_sources(const struct eboards *all);
 
 /*
- * --- reconstruction.c ---
+ * --- followed-game.c ---
  * The game that a client of the LiveChess API follows on a board from a position that it named: beside the official
  * game, if there is one, without a rulebook, and in this program.
  *

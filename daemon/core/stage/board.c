@@ -7,7 +7,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/state.h"
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 #define WEIGHED 8	   /* so many turns are weighed again when somebody makes a claim */
 #define BOUNCE_US 100000   /* so long a contact may fail, and the piece has stood there all the same */

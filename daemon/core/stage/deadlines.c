@@ -4,7 +4,7 @@
 #include <errno.h>
 
 #include "daemon/core/state.h"
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 static int64_t earlier(int64_t a, int64_t b)
 {

@@ -5,7 +5,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/state.h"
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 static bool in_centre(const struct game *game, unsigned square)
 {

@@ -7,7 +7,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/state.h"
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 /* A legal move that stands as the game ends was played, pressed or not. */
 static void count_last_move(struct core *core)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/stage/stages.h"
 
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 bool may_have_ended(const struct core *core, int64_t t_us)
 {

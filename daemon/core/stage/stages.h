@@ -103,7 +103,7 @@ int check_decision(const struct core *core, const struct input *input, char err[
 /* Input i of these, a verdict: of two captains who decide differently at the same instant neither has decided. */
 void judge_verdict(struct core *core, const struct input *inputs, unsigned count, unsigned i);
 
-/* --- corrections.c: What people change in the game itself. Each returns 0; -EINVAL with a sentence; -ENOMEM. --- */
+/* --- by-hand.c: What people change in the game itself. Each returns 0; -EINVAL with a sentence; -ENOMEM. --- */
 
 int on_position(struct core *core, const char *fen, char err[static 160]);
 /* Both agreed to take back so many turns. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 #include <errno.h>
 #include <string.h>

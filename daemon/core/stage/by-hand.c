@@ -7,7 +7,7 @@
 
 #include "daemon/core/history.h"
 #include "daemon/core/state.h"
-#include "daemon/core/silence.h"
+#include "daemon/core/silent-rulebook.h"
 
 static int set_position(struct core *core, const struct game_position *pos)
 {

@@ -24,7 +24,7 @@ struct udev_boards;
 int udev_boards_new(struct context *ctx, struct udev_boards **ret);
 void udev_boards_free(struct udev_boards *boards); /* NULL is allowed */
 
-/* --- configured-board-open.c: The boards of configured-board.h are opened here. --- */
+/* --- configured-board-open.c: Boards named on the command line (configured-board.c) are opened. --- */
 
 /* -EINVAL, -ENAMETOOLONG: that can never be one, which the log says. Else it is there, or is tried again. */
 int configured_board_add(struct context *ctx, const char *uri);

@@ -153,7 +153,7 @@ static void add_rest(struct line *l, const struct core_turn *turn)
 	unsigned ply = comment_first_ply(l->game, &l->start) + l->count + l->rest;
 	char text[GAME_TEXT] = "no move", from[8], to[8];
 
-	if (turn->is_legal)
+	if (turn->is_legal || (l->game->irregular && strcmp(turn->text, "0000") != 0))
 		strcpy(text, turn->notation);
 	else if (strcmp(turn->text, "0000") != 0 && l->game->square_name(turn->turn->from, from) > 0 &&
 		 l->game->square_name(turn->turn->to, to) > 0)

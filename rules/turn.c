@@ -131,11 +131,49 @@ const char *turn_fault_name(enum turn_fault fault)
 	return (unsigned)fault < COUNT(faults) && faults[fault] ? faults[fault] : "?";
 }
 
+/* Did pieces of the opponent go in that turn? */
+static bool took_pieces(const struct game *game, const struct game_position *before, const struct turn *turn)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	memset(squares, '.', sizeof(squares));
+	game->placement(before, squares);
+	for (unsigned q = 0; q < game->squares; q++)
+		if (game->piece_side(squares[q]) == other_side(turn->side) && turn->placement[q] == '.')
+			return true;
+	return false;
+}
+
+/* Two squares as the game joins them: e2e4, 32-28, 28x19. */
+static void join_squares(const struct game *game, unsigned from, unsigned to, bool takes, char ret[static GAME_TEXT])
+{
+	char a[8], b[8];
+
+	game->square_name(from, a);
+	game->square_name(to, b);
+	snprintf(ret, GAME_TEXT, "%s%s%s", a, !game->irregular ? "" : takes ? "x" : "-", b);
+}
+
+/* The other moves of several, where each of them stands. */
+static void add_other_moves(const struct game *game, const struct turn *turn, char notation[static GAME_TEXT])
+{
+	char move[GAME_TEXT];
+
+	for (unsigned i = 0; i < turn->displaced_count; i++) {
+		const struct turn_displaced *d = &turn->displaced[i];
+		const size_t used = strlen(notation);
+
+		if (d->inherited || d->from >= game->squares || d->to >= game->squares)
+			continue;
+		join_squares(game, d->from, d->to, false, move);
+		if (used + strlen(move) + 2 <= GAME_TEXT)
+			snprintf(notation + used, GAME_TEXT - used, " %.8s", move);
+	}
+}
+
 void turn_notation(const struct game *game, const struct game_position *before, const struct turn *turn,
 		   char text[static GAME_TEXT], char notation[static GAME_TEXT])
 {
-	char from[8], to[8];
-
 	if (turn->kind == TURN_NO_MOVE) {
 		strcpy(text, "0000");
 		strcpy(notation, "--");
@@ -144,11 +182,11 @@ void turn_notation(const struct game *game, const struct game_position *before, 
 		game->move_notation(before, &turn->move, notation);
 		if (!*notation) /* it is none in that position */
 			strcpy(notation, text);
+		if (turn->kind == TURN_SEVERAL && game->irregular)
+			add_other_moves(game, turn, notation);
 	} else if (turn->from != GAME_NO_SQUARE && turn->to != GAME_NO_SQUARE && turn->from < game->squares &&
 		   turn->to < game->squares) {
-		game->square_name(turn->from, from);
-		game->square_name(turn->to, to);
-		snprintf(text, GAME_TEXT, "%s%s", from, to);
+		join_squares(game, turn->from, turn->to, took_pieces(game, before, turn), text);
 		strcpy(notation, text);
 	} else {
 		strcpy(text, "0000");

@@ -89,6 +89,17 @@ static void on_taken_back(struct core *core, const struct tracker_fact *fact)
 	rule_on_taken_back(core);
 }
 
+/* Where the opponent decides what becomes of two moves in a row, both stand until he does: the tracker reads on from
+ * there, which knows of the first alone. */
+static void let_several_stand(struct core *core, const struct turn *turn)
+{
+	if (turn->kind == TURN_SEVERAL && core->game->irregular && core->arbiter &&
+	    core->setup.sensors != TRACKER_EXACT && !is_silent(core) &&
+	    past_at(core, core->closed_count - 1)->tracked + 1 == tracker_turns(core->tracker) &&
+	    tracker_set_position(core->tracker, history_position(core, core->closed_count)) < 0)
+		core->failed = -ENOMEM;
+}
+
 static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_lift)
 {
 	bool stood = fact->turn.has_move && core->setup.sensors != TRACKER_EXACT &&
@@ -109,6 +120,7 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 		core->failed = -ENOMEM;
 		return;
 	}
+	let_several_stand(core, &fact->turn);
 	if (is_silent(core))
 		silence_turn(core);
 	else
@@ -141,6 +153,7 @@ static void on_revised(struct core *core, const struct tracker_fact *fact, bool 
 		return;
 	}
 	past_at(core, ply)->left_us = left;
+	let_several_stand(core, &fact->turn);
 	if (!silent)
 		publish_past(core, ply, MOVE_REVISED);
 	publish_observation(core, &fact->turn, PUBLISH_TURN);

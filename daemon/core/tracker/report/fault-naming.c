@@ -15,11 +15,21 @@
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/report/fault-naming.h"
 
+/* The move itself stood at the press, and stands still. */
+static bool first_stands(const struct readings *r, const struct turn *turn)
+{
+	return r->at_press[turn->to] != '.' && r->sensor[turn->to] != '.' &&
+	       (turn->from == turn->to || (r->at_press[turn->from] == '.' && r->sensor[turn->from] == '.'));
+}
+
+/* A piece of that side stands where a second move puts it; all that stand wrongly do, where the rest has words of its
+ * own. */
 static bool is_several(const struct tracker *t, const struct game_position *before, const struct turn *turn)
 {
 	struct game_position pos = *before;
 	struct game_moves moves;
 	char pieces[GAME_MAX_SQUARES];
+	unsigned moved = 0;
 
 	memset(pieces, '.', sizeof(pieces));
 	t->game->play(&pos, &turn->move);
@@ -28,9 +38,20 @@ static bool is_several(const struct tracker *t, const struct game_position *befo
 	t->game->moves(&pos, &moves);
 	for (unsigned d = 0; d < turn->displaced_count; d++)
 		for (unsigned i = 0; i < moves.count; i++)
-			if (moves.move[i].from == turn->displaced[d].from && moves.move[i].to == turn->displaced[d].to)
-				return true;
-	return false;
+			if (moves.move[i].from == turn->displaced[d].from &&
+			    moves.move[i].to == turn->displaced[d].to) {
+				moved++;
+				break;
+			}
+	return t->game->irregular ? moved == turn->displaced_count && first_stands(t->readings, turn) : moved;
+}
+
+/* What no sensor names stands in the placement as the pieces that moved there. */
+static void place_others(struct turn *turn)
+{
+	for (unsigned d = 0; d < turn->displaced_count; d++)
+		if (turn->placement[turn->displaced[d].to] == '?')
+			turn->placement[turn->displaced[d].to] = turn->displaced[d].piece;
 }
 
 static void name_first(struct turn *turn, enum turn_fault fault)
@@ -153,10 +174,12 @@ void name_mismatches(const struct tracker *t, const struct reading *h, const str
 		turn->has_move = false;
 	} else if (turn->kind == TURN_LEGAL && (left = half_left(t, h, before, turn))) {
 		name_half(t, before, left, turn);
-	} else if (t->game->irregular) {
-		return; /* that game has its own words */
 	} else if (turn->kind == TURN_LEGAL && turn->displaced_count && is_several(t, before, turn)) {
 		turn->kind = TURN_SEVERAL;
+		if (t->game->irregular)
+			place_others(turn);
+	} else if (t->game->irregular) {
+		return; /* that game has its own words for the rest */
 	} else if (turn->kind == TURN_NO_MOVE) {
 		name_no_move(turn);
 	}

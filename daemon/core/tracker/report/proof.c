@@ -200,7 +200,8 @@ void weigh_proof(struct tracker *t, unsigned index, const struct node *n, const 
 	struct turn_reading said = turn_as_reading(turn);
 	const bool another = !accuses(turn) && another_was_moved(t, index, n, &said);
 
-	if (!another && !is_legal_perhaps(n, turn)) {
+	/* where the opponent decides what becomes of it, two moves are what they seem: nobody is punished for them */
+	if (!another && (!is_legal_perhaps(n, turn) || (t->game->irregular && turn->kind == TURN_SEVERAL))) {
 		weigh(t, index, n, true, before, turn);
 		if (!turn->unsure)
 			turn->other_count = 0;

@@ -40,6 +40,8 @@
 	  "a move that was not pressed is complete when the same player has made his next one") \
 	X(SETUP_CLAIM_WINDOW, "setup-claim-window", CHOICEN, RULEBOOK_WINDOWS, \
 	  "how long a wrong array may be claimed") \
+	X(WRONG_SETUP, "wrong-setup", CHOICE, "new-game|verdict", \
+	  "what a wrong array leads to while it may be claimed") \
 	X(SETUP_RESTART_BY_PERMISSION, "setup-restart-by-permission", YESNO, "", \
 	  "the arbiter may permit a restart after the window") \
 	X(CLOCK_SETTING_WINDOW, "clock-setting-window", CHOICEN, RULEBOOK_WINDOWS, \

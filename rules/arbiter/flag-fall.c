@@ -13,6 +13,13 @@ static bool claimable_illegal_turn(const struct arbiter *a, enum side side)
 	return a->count && ply_at(a, a->count - 1)->turn->side == side && turn_is_illegal(a, ply_at(a, a->count - 1));
 }
 
+static enum rulebook_parameter both_flags_of_period(const struct arbiter *a, const struct arbiter_view *v)
+{
+	bool last = a->setup.options.quickplay != 0 && v->last_period[WHITE] && v->last_period[BLACK];
+
+	return last ? PARAM_BOTH_FLAGS_UNKNOWN_LAST_PERIOD : PARAM_BOTH_FLAGS_UNKNOWN_PERIOD;
+}
+
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
 		    enum claim_kind claim)
 {
@@ -31,6 +38,11 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 
 		r.result = winner == WHITE ? RESULT_WHITE : RESULT_BLACK;
 		r.side = winner;
+		/* of the times that the game went on with, after both flags were down */
+		if (a->flags_void_us != ARBITER_ABSENT) {
+			cite_parameter(a, &r, PARAM_FLAG_MATING_TEST);
+			cite_parameter(a, &r, both_flags_of_period(a, v));
+		}
 		if (time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW; /* too late for it now */
 		/* too late for that, too */
@@ -55,8 +67,7 @@ static void rule_both_flags(struct arbiter *a, const struct arbiter_view *v, enu
 		rule_draw(a, v, REASON_BOTH_FLAGS, claim);
 }
 
-/* It fell, and it was not decided since then that the game goes on. */
-static bool flag_counts(const struct arbiter *a, const struct arbiter_view *v, enum side side)
+bool flag_counts(const struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	return flag_is_down(v, side) && v->flag_us[side] > a->flags_void_us;
 }
@@ -72,13 +83,6 @@ void play_on_after_both_flags(struct arbiter *a, const struct arbiter_view *v)
 {
 	a->flags_void_us = v->t_us;
 	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_BOTH_FLAGS_UNKNOWN, CLAIM_FLAG);
-}
-
-static enum rulebook_parameter both_flags_of_period(const struct arbiter *a, const struct arbiter_view *v)
-{
-	bool last = a->setup.options.quickplay != 0 && v->last_period[WHITE] && v->last_period[BLACK];
-
-	return last ? PARAM_BOTH_FLAGS_UNKNOWN_LAST_PERIOD : PARAM_BOTH_FLAGS_UNKNOWN_PERIOD;
 }
 
 static void rule_both_flags_unknown(struct arbiter *a, const struct arbiter_view *v)
@@ -174,7 +178,12 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	}
 	if (!down[loser] && !(own_counts && down[other_side(loser)])) {
 		a->facts.player = by == NO_SIDE ? NO_SIDE : loser; /* neither's */
+		if (flag_is_down(v, WHITE) && flag_is_down(v, BLACK)) {
+			a->facts.word = "play-on";
+			a->decided_by = both_flags_of_period(a, v);
+		}
 		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
+		a->decided_by = PARAM_COUNT;
 		return;
 	}
 	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !clock_is_stopped(v)) {

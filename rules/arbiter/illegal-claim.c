@@ -138,6 +138,22 @@ static unsigned find_irregular_turn(const struct arbiter *a, enum side by)
 	return a->count;
 }
 
+/* Pieces stand beside the last turn where they do not belong: they stay there, and are the position. */
+static void let_pieces_stand(struct arbiter *a, const struct arbiter_view *v)
+{
+	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
+	struct ply *ply = ply_at(a, a->count - 1);
+	const enum side side = ply->turn->side;
+	const struct turn second = { .kind = TURN_SEVERAL };
+
+	r.word = r.facts.word = turn_word(second_move_pressed(a, ply) ? &second : ply->turn);
+	r.side = r.facts.player = side;
+	r.effects = EFFECT_STANDS;
+	ply->sanctioned = true;
+	a->game->set_placement(change_position(a, ply), v->squares, other_side(side));
+	issue_ruling(a, &r);
+}
+
 void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	const unsigned n = find_irregular_turn(a, by);
@@ -152,6 +168,9 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum si
 		rule_second_move_stands(a, v, other_side(by));
 	} else if (by != NO_SIDE && man_stands_uncrowned(a, v, other_side(by))) {
 		rule_uncrowned_stands(a, v, other_side(by));
+	} else if (open && n + 1 == a->count && ply_at(a, n)->turn->kind == TURN_LEGAL &&
+		   turn_displaces(ply_at(a, n)->turn) && !a->move_stands && !table_shows(a, v, &v->position)) {
+		let_pieces_stand(a, v);
 	} else if (open || made_irregularly(a, v, by)) {
 		r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
 		name_turn(a, &r.facts, ply_at(a, open ? n : a->count - 1));

@@ -111,6 +111,10 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 {
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
 
+	if (n + 1 == a->count && second_move_pressed(a, ply_at(a, n))) {
+		rule_pressed_move_back(a, v, n);
+		return;
+	}
 	name_turn(a, &r.facts, ply_at(a, n));
 	if (c && !strcmp(c->about, "early-removal"))
 		r.reason = REASON_EARLY_REMOVAL;

@@ -62,6 +62,11 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 /* A piece of offender stands where he moved it after his turn, and the opponent has not replied. Only where the
  * opponent chooses what becomes of an irregularity (illegal-remedy). */
 bool second_move_stands(const struct arbiter *a, const struct arbiter_view *v, enum side offender);
+/* The same made before the press: a piece beside the move that was read stands where it could have moved, and nothing
+ * else is wrong. */
+bool second_move_pressed(const struct arbiter *a, const struct ply *ply);
+/* Turn n was the first of them, and the other piece goes back, … */
+void rule_pressed_move_back(struct arbiter *a, const struct arbiter_view *v, unsigned n);
 /* It is put back, … */
 void rule_second_move_back(struct arbiter *a, const struct arbiter_view *v, enum side offender);
 /* … or stays. */

@@ -86,6 +86,8 @@ void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view 
 /* --- flag-fall.c --- */
 
 void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+/* It fell, and it was not decided since then that the game goes on. */
+bool flag_counts(const struct arbiter *a, const struct arbiter_view *v, enum side side);
 /* side's flag is down, and that is ruled at once: what it does from then on comes too late. */
 bool flag_loses_now(const struct arbiter *a, const struct arbiter_view *v, enum side side);
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,

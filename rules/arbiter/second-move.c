@@ -82,3 +82,66 @@ void rule_second_move_stands(struct arbiter *a, const struct arbiter_view *v, en
 	a->game->set_placement(change_position(a, ply_at(a, a->count - 1)), v->squares, other_side(offender));
 	issue_ruling(a, &r);
 }
+
+/* All that is displaced is one piece of that side, which left a square and stands on another. */
+static bool one_piece_displaced(const struct arbiter *a, const struct turn *turn, uint8_t *from, uint8_t *to)
+{
+	*from = *to = GAME_NO_SQUARE;
+	for (unsigned i = 0; i < turn->displaced_count; i++) {
+		const struct turn_displaced *d = &turn->displaced[i];
+
+		if (d->inherited || a->game->piece_side(d->piece) != turn->side ||
+		    (d->from != GAME_NO_SQUARE && *from != GAME_NO_SQUARE) ||
+		    (d->to != GAME_NO_SQUARE && *to != GAME_NO_SQUARE))
+			return false;
+		*from = d->from != GAME_NO_SQUARE ? d->from : *from;
+		*to = d->to != GAME_NO_SQUARE ? d->to : *to;
+	}
+	return *from != GAME_NO_SQUARE && *to != GAME_NO_SQUARE;
+}
+
+static bool can_go(const struct arbiter *a, const struct game_position *pos, uint8_t from, uint8_t to)
+{
+	struct game_moves moves;
+
+	a->game->moves(pos, &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		if (moves.move[i].from == from && moves.move[i].to == to)
+			return true;
+	return false;
+}
+
+/* Of two pieces that are alike it is the first set down that tells which of them went where. */
+bool second_move_pressed(const struct arbiter *a, const struct ply *ply)
+{
+	const struct game_move *read = &ply->turn->move, *first = ply->has_set_down ? &ply->set_down : read;
+	uint8_t from, to;
+
+	if (ply->turn->kind == TURN_SEVERAL)
+		return ply->has_set_down;
+	if (ply->turn->kind != TURN_LEGAL || !ply->turn->has_move || !one_piece_displaced(a, ply->turn, &from, &to))
+		return false;
+	if (first->from == from)
+		from = read->from;
+	else if (first->from != read->from)
+		return false;
+	if (first->to == to)
+		to = read->to;
+	else if (first->to != read->to)
+		return false;
+	return can_go(a, ply_before(ply), from, to);
+}
+
+void rule_pressed_move_back(struct arbiter *a, const struct arbiter_view *v, unsigned n)
+{
+	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
+	const struct ply *ply = ply_at(a, n);
+
+	r.word = r.facts.word = second_move_word();
+	r.side = r.facts.player = ply->turn->side;
+	r.effects = EFFECT_REPLY;
+	r.ply = n;
+	r.keep = ply->has_set_down ? ply->set_down : ply->turn->move;
+	count_turn_as(a, n, &r.keep);
+	issue_ruling(a, &r);
+}

@@ -65,10 +65,13 @@ void replay_game(struct arbiter *a, const struct arbiter_view *v)
 	new_game(a, v, RULING_REPLAY_GAME, REASON_INTERFERENCE, CLAIM_INTERFERENCE);
 }
 
-static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, enum side by)
+static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, const struct question *q)
 {
 	if (!array_is_wrong(a)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, CLAIM_WRONG_SETUP);
+	} else if (claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW) && IS(a, WRONG_SETUP, "verdict")) {
+		a->decided_by = PARAM_WRONG_SETUP;
+		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
 		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		restart_game(a, v, CLAIM_WRONG_SETUP);
@@ -158,7 +161,7 @@ void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const st
 
 	switch (c->claim) {
 	case CLAIM_WRONG_SETUP:
-		claim_wrong_setup(a, v, by);
+		claim_wrong_setup(a, v, &q);
 		break;
 	case CLAIM_WRONG_TIME:
 		claim_wrong_time(a, v, c, by);

@@ -15,6 +15,12 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	if (side != NO_SIDE && d->us != ARBITER_ABSENT)
 		r.adjust_us[side] = d->us;
 	r.side = d->against;
+	/* to play on with, after both flags were down */
+	if (side != NO_SIDE && flag_is_down(v, side) && !flag_counts(a, v, side) &&
+	    v->left_us[side] + r.adjust_us[side] > 0) {
+		r.effects = EFFECT_REVIVE;
+		r.side = side;
+	}
 	/* nothing is left to play on with, which a silent rulebook leaves to the players to see */
 	if (kind == RULING_TIME_PENALTY && side != NO_SIDE && v->has_clock && !a->silent &&
 	    v->left_us[side] + r.adjust_us[side] <= 0)

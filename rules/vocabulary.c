@@ -55,6 +55,23 @@ bool claim_is_reported(enum claim_kind claim)
 	       (claim >= CLAIM_WRONG_SETUP && claim < CLAIM_COUNT);
 }
 
+bool claim_is_of_chess(enum claim_kind claim)
+{
+	switch (claim) {
+	case CLAIM_FIFTY_MOVES:
+	case CLAIM_DEAD_POSITION:
+	case CLAIM_SAME_PIECE_DRAW:
+	case CLAIM_OPPOSITE_BISHOPS_DRAW:
+	case CLAIM_ROOK_PAWN_DRAW:
+	case CLAIM_KING_PAWN_DRAW:
+	case CLAIM_ROOK_ROOKPAWN_DRAW:
+	case CLAIM_PROMOTION_PIECE_MISSING:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static const char *const about_words[] = { "conduct", "assistant", "10.2" };
 
 bool about_is_known(const char *about)

@@ -267,6 +267,8 @@ int claim_from_name(const char *name);
 /* May a player say it, and may an arbiter or captain report it? */
 bool claim_is_claimed(enum claim_kind claim);
 bool claim_is_reported(enum claim_kind claim);
+/* It speaks of pieces or rules of chess: no other game has it. */
+bool claim_is_of_chess(enum claim_kind claim);
 /* Is it one of conduct at the board? */
 static inline bool claim_is_conduct(enum claim_kind claim)
 {

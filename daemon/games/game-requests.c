@@ -45,6 +45,9 @@ int live_game_hears(struct live_game *s, enum claim_kind claim, sd_bus_error *er
 		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
 	if (!s->setup.book)
 		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
+	if (s->setup.core.game->irregular && claim_is_of_chess(claim))
+		return fault(error, ERROR_REFUSED, "Game %s is draughts, and \"%s\" is a claim of chess", s->id,
+			     claim_name(claim));
 	return 1;
 }
 

@@ -148,6 +148,11 @@ static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const 
 		return;
 	if (a->over) /* what is said of such a game is not said of one that goes on */
 		a->facts.word = "game-over";
+	if (a->game->irregular && claim_is_of_chess(c->claim)) {
+		a->facts.word = "of-chess";
+		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
+		return;
+	}
 	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
 		reject_claim(a, v, REASON_DISPLAY_BASED, c->claim);
 		return;

@@ -12,13 +12,15 @@ static bool is(const char *text, size_t size, const char *word)
 	return strlen(word) == size && strncasecmp(text, word, size) == 0;
 }
 
-/* Short forms are those of the report file. */
+/* Of chess, and of the FMJD's draughts. Short forms are those of the report file. */
 static const char *full_title(const char *text, size_t size)
 {
 	static const char *const titles[][2] = {
-		{ "GM", "g" },	 { "IM", "m" },	   { "FM", "f" },    { "CM", "c" },    { "WGM", "wg" },
-		{ "WIM", "wm" }, { "WFM", "wf" },  { "WCM", "wc" },  { "NM", "NM" },   { "WNM", "WNM" },
-		{ "AGM", "a" },	 { "AIM", "AIM" }, { "AFM", "AFM" }, { "ACM", "ACM" },
+		{ "GM", "g" },	  { "IM", "m" },      { "FM", "f" },	{ "CM", "c" },	    { "WGM", "wg" },
+		{ "WIM", "wm" },  { "WFM", "wf" },    { "WCM", "wc" },	{ "NM", "NM" },	    { "WNM", "WNM" },
+		{ "AGM", "a" },	  { "AIM", "AIM" },   { "AFM", "AFM" }, { "ACM", "ACM" },   { "GMI", "GMI" },
+		{ "MI", "MI" },	  { "MF", "MF" },     { "CMF", "CMF" }, { "GMIF", "GMIF" }, { "MIF", "MIF" },
+		{ "MFF", "MFF" }, { "CMFF", "CMFF" },
 	};
 
 	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++)
@@ -112,9 +114,11 @@ int player_set(struct player *p, enum player_field field, const char *text, size
 	case PLAYER_TITLE:
 		title = full_title(text, size);
 		if (!title)
-			return text_fault(fault, line, column,
-					  "\"%.*s\" is no title; GM, IM, FM, CM, WGM, WIM, WFM and WCM are",
-					  (int)(size > 40 ? 40 : size), text);
+			return text_fault(
+				fault, line, column,
+				"\"%.*s\" is no title; GM, IM, FM, CM, WGM, WIM, WFM and WCM are, in draughts GMI, MI, MF, "
+				"CMF, GMIF, MIF, MFF and CMFF",
+				(int)(size > 40 ? 40 : size), text);
 		snprintf(p->title, sizeof(p->title), "%s", title);
 		return 0;
 	case PLAYER_TEAM:

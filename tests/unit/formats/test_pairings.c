@@ -179,6 +179,21 @@ static void csv_at_fault(void **state)
 	refuse(NAMES, 1, 1, "no pairing");
 }
 
+static void titles_of_the_fmjd(void **state)
+{
+	static const char *const titles[] = { "GMI", "MI", "MF", "CMF", "GMIF", "MIF", "MFF", "CMFF" };
+
+	for (size_t i = 0; i < sizeof(titles) / sizeof(titles[0]); i++) {
+		char text[100];
+		struct pairings p;
+
+		snprintf(text, sizeof(text), "board,white,black,black_title\n1,A,B,%s\n", titles[i]);
+		p = read_text(text, 1);
+		assert_string_equal(p.list[0].player[1].title, titles[i]);
+		pairings_done(&p);
+	}
+}
+
 /* two of one name are two players where FIDE's numbers differ, and one where they do not */
 static void doubled_players(void **state)
 {
@@ -504,6 +519,7 @@ int main(void)
 		cmocka_unit_test(results_of_draughts),
 		cmocka_unit_test(teams_have_matches),
 		cmocka_unit_test(csv_at_fault),
+		cmocka_unit_test(titles_of_the_fmjd),
 		cmocka_unit_test(doubled_players),
 		cmocka_unit_test(wrong_encodings),
 		cmocka_unit_test(junk),

@@ -45,7 +45,7 @@ static const struct argp argp = {
 	.parser = verb_export_parse,
 	.args_doc = "GAME|EVENT/N|EVENT",
 	.doc = "Write game records, also of games that are long over: one, those of a round, or all of an event, in the form of LiveChess "
-	       "(tournament.json, round-N/index.json, round-N/game-M.pgn, round-N/games.pgn). What the event shows later is left out as "
+	       "(tournament.json, round-N/index.json, round-N/game-M.pgn, round-N/games.pgn; of draughts .pdn). What the event shows later is left out as "
 	       "in its own export.",
 };
 

@@ -197,9 +197,9 @@ struct trf_points {
 /*
  * trf_points_read - as the report's lines say
  * Of TRF26 line 162, of bbpPairings BBW, BBD, BBL, BBU, BBZ and BBF, of JaVaFo XXS with W=, D=, L=, PAB=, ZPB= and FL=.
- * What none says is 1 for a win and a bye, a half for a draw, and else nothing.
+ * What none says is 1 for a win and a bye, a half for a draw, and else nothing; in draughts 2 and 1.
  */
-struct trf_points trf_points_read(const char *text, size_t size);
+struct trf_points trf_points_read(const char *text, size_t size, bool of_draughts);
 /* Of a letter in the column of results; 0 for what is none. A full bye is worth a win, a half bye a draw. */
 int trf_points_of(const struct trf_points *points, char result);
 
@@ -219,7 +219,8 @@ struct trf_result {
  * the file has counted of it already is not counted twice; a bye keeps the letter that the file gave it. Everything
  * else, also the lines' ends, stays as it is. free() it; NULL without memory.
  */
-char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count);
+char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count,
+	       bool of_draughts);
 
 /* What White (side 0) or Black gets for a pairing's result; ' ' none yet. */
 char trf_letter(const char *result, int side);

@@ -90,9 +90,10 @@ static void read_words(struct trf_points *p, const char *line, size_t size, bool
 	}
 }
 
-struct trf_points trf_points_read(const char *text, size_t size)
+struct trf_points trf_points_read(const char *text, size_t size, bool of_draughts)
 {
-	struct trf_points p = { .win = 10, .draw = 5, .bye = 10 };
+	struct trf_points p = of_draughts ? (struct trf_points){ .win = 20, .draw = 10, .bye = 20 } :
+					    (struct trf_points){ .win = 10, .draw = 5, .bye = 10 };
 	struct text_lines l = { .text = text, .size = size };
 	bool bye_named = false;
 

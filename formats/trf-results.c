@@ -129,10 +129,11 @@ static void fill_line(struct output *out, const struct trf_line *line, const str
 	trf_results_add(out, line->text + rest, line->size - rest);
 }
 
-char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count)
+char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count,
+	       bool of_draughts)
 {
 	struct text_lines l = { .text = text, .size = size };
-	struct trf_points worth = trf_points_read(text, size);
+	struct trf_points worth = trf_points_read(text, size, of_draughts);
 	struct output out = { 0 };
 	const char *done = text;
 

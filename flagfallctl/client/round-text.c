@@ -147,21 +147,30 @@ static struct trf_result of_player(const json_t *pairing, int side)
 	};
 }
 
+/* Its results are 2-0, 1-1 and 0-2. */
+static bool counts_two(const char *result)
+{
+	return strcmp(result, "2-0") == 0 || strcmp(result, "1-1") == 0 || strcmp(result, "0-2") == 0;
+}
+
 char *round_fill_report(const json_t *round, const char *text)
 {
 	json_t *pairings = json_object_get(round, "pairings"), *pairing;
 	struct trf_result *list = calloc(2 * json_array_size(pairings) + 1, sizeof(*list));
+	bool of_draughts = false;
 	size_t i, n = 0;
 	char *filled;
 
 	if (!list)
 		return NULL;
 	json_array_foreach(pairings, i, pairing) {
+		of_draughts |= counts_two(ctl_text(pairing, "result"));
 		list[n++] = of_player(pairing, 0);
 		if (!*ctl_text(pairing, "bye"))
 			list[n++] = of_player(pairing, 1);
 	}
-	filled = trf_fill(text, strlen(text), (unsigned)json_integer_value(json_object_get(round, "round")), list, n);
+	filled = trf_fill(text, strlen(text), (unsigned)json_integer_value(json_object_get(round, "round")), list, n,
+			  of_draughts);
 	free(list);
 	return filled;
 }

@@ -62,9 +62,9 @@ static void fill(const char *text, size_t size, const struct pairings *p)
 		list[n++] = (struct trf_result){ a->number, b->number, 'w', '=' };
 		list[n++] = (struct trf_result){ b->number, a->number, 'b', '=' };
 	}
-	once = trf_fill(text, size, 1, list, n);
+	once = trf_fill(text, size, 1, list, n, false);
 	FUZZ_ASSERT(once);
-	again = trf_fill(once, strlen(once), 1, list, n);
+	again = trf_fill(once, strlen(once), 1, list, n, false);
 	FUZZ_ASSERT(again && strcmp(once, again) == 0);
 	free(once);
 	free(again);

@@ -290,7 +290,7 @@ static void check_filled(const char *text, size_t n, unsigned round)
 
 	for (unsigned i = 0; i < 4; i++)
 		results[i] = (struct trf_result){ 1 + below(8), below(8), "wb-"[below(3)], letters[below(9)] };
-	filled = trf_fill(text, n, round, results, 4);
+	filled = trf_fill(text, n, round, results, 4, false);
 	assert_non_null(filled);
 	assert_int_equal(lines_of(filled, strlen(filled)), lines_of(text, n));
 	for (line = rest = filled; (line = strsep(&rest, "\n")); text += strcspn(text, "\n") + 1) {

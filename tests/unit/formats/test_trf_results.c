@@ -19,7 +19,7 @@
 static void expect_filled(const char *text, unsigned round, const struct trf_result *results, size_t count,
 			  const char *expected)
 {
-	char *filled = trf_fill(text, strlen(text), round, results, count);
+	char *filled = trf_fill(text, strlen(text), round, results, count, false);
 
 	assert_string_equal(filled, expected);
 	free(filled);
@@ -127,12 +127,29 @@ static void points_of_each_letter(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		const struct trf_points p = trf_points_read(table[i].text, strlen(table[i].text));
+		const struct trf_points p = trf_points_read(table[i].text, strlen(table[i].text), false);
 
 		if (memcmp(&p, &table[i].points, sizeof(p)) != 0)
 			fail_msg("case %zu: win %d draw %d loss %d bye %d zero %d forfeit %d", i, p.win, p.draw, p.loss,
 				 p.bye, p.zero, p.forfeit);
 	}
+}
+
+/* draughts counts 2-1-0, where the report does not say otherwise */
+static void points_of_draughts(void **state)
+{
+	static const struct trf_result won[] = { { 1, 2, 'w', '1' } };
+	static const char halves[] = "162  W 1.0    D 0.5\n";
+	const struct trf_points two = trf_points_read("", 0, true), one = trf_points_read(halves, strlen(halves), true);
+	char *filled = trf_fill(HEAD("   1", ANNA, " 2.0"), strlen(HEAD("   1", ANNA, " 2.0")), 2, won, 1, true);
+
+	assert_int_equal(two.win, 20);
+	assert_int_equal(two.draw, 10);
+	assert_int_equal(two.bye, 20);
+	assert_int_equal(one.win, 10);
+	assert_int_equal(one.draw, 5);
+	assert_non_null(strstr(filled, " 4.0"));
+	free(filled);
 }
 
 static void letters_of_results(void **state)
@@ -154,6 +171,7 @@ int main(void)
 		cmocka_unit_test(filled_in_again_it_stays),
 		cmocka_unit_test(other_points),
 		cmocka_unit_test(points_of_each_letter),
+		cmocka_unit_test(points_of_draughts),
 		cmocka_unit_test(letters_of_results),
 	};
 

@@ -26,7 +26,7 @@ $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live
 
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix flagfallctl/terminal/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
-	screen-board.c) flagfallctl/ctl.c)
+	screen-board.c) flagfallctl/client/bus.c flagfallctl/ctl.c)
 $(B)/tests/unit/ctl/test_hall $(B)/tests/unit/ctl/test_hall_by_chance: $(HALL)
 $(B)/tests/unit/ctl/test_bus: $(call objects,flagfallctl/client/bus.c flagfallctl/ctl.c)
 $(B)/tests/unit/ctl/test_boards: $(call objects,flagfallctl/client/boards.c flagfallctl/ctl.c)

@@ -154,19 +154,19 @@ static void print_irregular(const struct ctl *ctl, FILE *out, json_t *turns)
 }
 
 /* One line for each reading: how to say that it was that one. */
-static void print_answers(FILE *out, const char *id, const char *readings)
+static void print_answers(FILE *out, const char *game, const char *readings)
 {
 	for (const char *at = readings; at; at = strchr(at, ',')) {
 		char verdict[8], name[GAME_TEXT];
 
 		at += strspn(at, ", ");
 		if (sscanf(at, "%7s %*s %*s %*s %*s %95[^ ,]", verdict, name) == 2)
-			fprintf(out, "    flagfallctl decide %s illegal-move %s move=%s\n", id, verdict, name);
+			fprintf(out, "    flagfallctl decide %s illegal-move %s move=%s\n", game, verdict, name);
 	}
 }
 
 /* What a turn in doubt may have been, in the reader's language. */
-static void print_readings(const struct ctl *ctl, FILE *out, const char *id, json_t *evidence, json_t *turn)
+static void print_readings(const struct ctl *ctl, FILE *out, const char *game, json_t *evidence, json_t *turn)
 {
 	const char *readings = ctl_text(turn, "readings");
 	char text[SENTENCE_TEXT];
@@ -184,10 +184,10 @@ static void print_readings(const struct ctl *ctl, FILE *out, const char *id, jso
 		(intmax_t)json_integer_value(json_object_get(turn, "ply")), ctl_text(turn, "uci"),
 		complete ? text : readings);
 	if (strcmp(ctl_text(evidence, "about"), "illegal-move") == 0)
-		print_answers(out, id, readings);
+		print_answers(out, game, readings);
 }
 
-static void print_evidence(const struct ctl *ctl, FILE *out, const char *id, json_t *evidence)
+static void print_evidence(const struct ctl *ctl, FILE *out, const char *game, json_t *evidence)
 {
 	json_t *turns = json_object_get(evidence, "turns"), *turn;
 	json_int_t times = json_integer_value(json_object_get(evidence, "occurrences"));
@@ -207,7 +207,7 @@ static void print_evidence(const struct ctl *ctl, FILE *out, const char *id, jso
 		" turns without a capture or a pawn's move.\n",
 		(intmax_t)times, times == 1 ? "" : "s", (intmax_t)quiet);
 	json_array_foreach(turns, i, turn)
-		print_readings(ctl, out, id, evidence, turn);
+		print_readings(ctl, out, game, evidence, turn);
 	fprintf(out, "  All of it, with what the sensors reported: flagfallctl status --arbiter --json.\n");
 }
 
@@ -233,7 +233,7 @@ static void print_otherwise(const struct ctl *ctl, FILE *out, json_t *rulings)
 	}
 }
 
-void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *id, json_t *status)
+void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *game, json_t *status)
 {
 	json_t *evidence = json_object_get(status, "evidence");
 
@@ -246,7 +246,7 @@ void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *id, json
 	print_times(out, json_object_get(status, "left_us"));
 	print_otherwise(ctl, out, json_object_get(status, "ruled_otherwise"));
 	if (evidence)
-		print_evidence(ctl, out, id, evidence);
+		print_evidence(ctl, out, game, evidence);
 	else
 		fprintf(out, "  Nothing is asked.\n");
 }

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 int bus_open(const struct ctl *ctl, sd_bus **ret)
 {
@@ -42,7 +43,10 @@ static bool is_no_daemon(const sd_bus_error *error, int r)
 
 int bus_fail(const struct ctl *ctl, const sd_bus_error *error, int r)
 {
-	const char *sentence = error && error->message && *error->message ? error->message : strerror(-r);
+	char words[2000];
+	const char *sentence = error && error->message && *error->message ?
+				       bus_sentence(error->message, words, sizeof(words)) :
+				       strerror(-r);
 	const char *stop = *sentence && strchr(".!?", sentence[strlen(sentence) - 1]) ? "" : ".";
 
 	if (is_no_daemon(error, r)) {
@@ -102,10 +106,100 @@ bool bus_has_game(json_t *objects, const char *id)
 	return false;
 }
 
+unsigned bus_running_round(const json_t *event)
+{
+	unsigned number = 0;
+	json_t *round;
+	size_t i;
+
+	json_array_foreach(json_object_get(event, "Rounds"), i, round) {
+		const char *state = json_string_value(json_array_get(round, 1)) ?: "";
+
+		if (strcmp(state, "running") == 0 || strcmp(state, "paused") == 0)
+			number = (unsigned)json_integer_value(json_array_get(round, 0));
+	}
+	return number;
+}
+
+/* "Pairing" of a game: event, round, table. The table, 0: in no round. */
+static unsigned place(const json_t *game, const char **event, unsigned *round)
+{
+	const json_t *pairing = json_object_get(game, "Pairing");
+
+	*event = json_string_value(json_array_get(pairing, 0)) ?: "";
+	*round = (unsigned)json_integer_value(json_array_get(pairing, 1));
+	return (unsigned)json_integer_value(json_array_get(pairing, 2));
+}
+
+const char *bus_game_word(json_t *objects, const json_t *game, char buf[static BUS_GAME_WORD])
+{
+	const char *path, *id;
+	unsigned number, table = place(game, &id, &number), running = 0;
+	bool current = false;
+	json_t *object;
+
+	json_object_foreach(objects, path, object) {
+		const json_t *event = json_object_get(object, BUS_EVENT);
+		const unsigned round = bus_running_round(event);
+
+		running += round > 0;
+		current |= round > 0 && round == number && strcmp(ctl_text(event, "Id"), id) == 0;
+	}
+	if (!table || !current)
+		snprintf(buf, BUS_GAME_WORD, "g%s", ctl_text(game, "Id"));
+	else if (running > 1)
+		snprintf(buf, BUS_GAME_WORD, "%s:%u", id, table);
+	else
+		snprintf(buf, BUS_GAME_WORD, "%u", table);
+	return buf;
+}
+
+const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE])
+{
+	const char *event, *white = ctl_text(game, "White"), *black = ctl_text(game, "Black");
+	unsigned round, table = place(game, &event, &round);
+	int n = table ? snprintf(buf, BUS_GAME_TITLE, "Table %u", table) :
+			snprintf(buf, BUS_GAME_TITLE, "g%.20s", ctl_text(game, "Id"));
+
+	if (*white || *black)
+		snprintf(buf + n, BUS_GAME_TITLE - (size_t)n, ", %.250s – %.250s", *white ? white : "?",
+			 *black ? black : "?");
+	return buf;
+}
+
+const char *bus_sentence(const char *sentence, char *buf, size_t size)
+{
+	size_t n = 0;
+
+	for (const char *at = sentence; *at && n + 2 < size; at++) {
+		const size_t before = (size_t)(at - sentence);
+		const char *verb = at;
+
+		/* "flagfallctl pause 31" */
+		while (verb > sentence && at[-1] == ' ' && !strchr("()\"", verb[-1]))
+			verb--;
+		if (isdigit((unsigned char)*at) &&
+		    ((before >= 5 && strncasecmp(at - 5, "game ", 5) == 0) ||
+		     (before >= 6 && strncasecmp(at - 6, "game \"", 6) == 0) || strncmp(verb, "flagfallctl ", 12) == 0))
+			buf[n++] = 'g';
+		buf[n++] = *at;
+	}
+	buf[n] = '\0';
+	return buf;
+}
+
+void bus_name_game(json_t *object, const char *key)
+{
+	const char *id = ctl_text(object, key);
+
+	if (*id && !id[strspn(id, "0123456789")])
+		json_object_set_new(object, key, json_sprintf("g%s", id));
+}
+
 int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **ret)
 {
 	const char *path, *found = NULL;
-	char running[512] = "";
+	char running[512] = "", word[BUS_GAME_WORD];
 	size_t used = 0;
 	int n = 0;
 	json_t *object;
@@ -125,10 +219,10 @@ int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const 
 		n++;
 		if (used < sizeof(running))
 			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "",
-						 ctl_text(game, "Id"));
+						 bus_game_word(objects, game, word));
 	}
 	if (id)
-		return ctl_fail(ctl, "there is no game \"%s\"; running: %s.", id, n ? running : "none");
+		return ctl_fail(ctl, "there is no game g%s here; running: %s.", id, n ? running : "none");
 	if (n == 0)
 		return ctl_fail(ctl, "no game is running.");
 	if (n > 1)

@@ -24,11 +24,28 @@ int bus_objects(const struct ctl *ctl, sd_bus *bus, json_t **ret);
 
 /*
  * bus_find_game - a game's object
- * @id:      as start printed it; NULL: the one running game
+ * @id:      the daemon's, "31"; NULL: the one running game
  * @objects: from bus_objects()
  * @path:    lives as long as objects
  */
 int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **path);
+
+/* The round of an event that is being played, 0 none: the last one that was started and is not closed. */
+unsigned bus_running_round(const json_t *event);
+
+/* What people call a game by: "3" at a table of the running round, "club:3" where two events run, else "g31". */
+#define BUS_GAME_WORD 160
+const char *bus_game_word(json_t *objects, const json_t *game, char buf[static BUS_GAME_WORD]);
+
+/* What an answer about it begins with: "Table 3, WHITE – BLACK"; of a game in no round "g31, WHITE – BLACK". */
+#define BUS_GAME_TITLE 600
+const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE]);
+
+/* The daemon's sentences say "game 31", and here that is g31. */
+const char *bus_sentence(const char *sentence, char *buf, size_t size);
+
+/* In an object of an answer: "31" becomes "g31"; what is no game's number stays. */
+void bus_name_game(json_t *object, const char *key);
 
 /* Is that game among them? */
 bool bus_has_game(json_t *objects, const char *id);

@@ -4,7 +4,7 @@
 
 #include <systemd/sd-bus.h>
 
-#include "flagfallctl/ctl.h"
+#include "flagfallctl/client/bus.h"
 #include "libboard/board.h"
 
 /* --- call-details.c: The details of claims, reports and verdicts: key=value words, with the casebook's keys. --- */
@@ -21,6 +21,10 @@ const char *call_details_keys(char buf[static 400]);
  * --- */
 
 #define GAME_ARGUMENTS 32
+/* What GAME is, for help. */
+#define GAME_ARGUMENT_DOC \
+	"GAME is a table of the running round (3; EVENT:3 where two events run) or a game as start prints it (g31), " \
+	"and may be left out when one is running."
 
 struct game_arguments {
 	int wanted;   /* how many there are when GAME is left out */
@@ -67,16 +71,37 @@ int event_call_round(const struct ctl *ctl, sd_bus *bus, const char *path, unsig
 /* A file's text; free() it. */
 int event_call_read_file(const struct ctl *ctl, const char *name, char **text, size_t *size);
 
+/* --- called-game.c: Which game a word of the command line means. --- */
+
+struct called_game {
+	char id[24];		    /* the daemon's: "31" */
+	char path[256];		    /* its object; "" it is not shown any more */
+	char word[BUS_GAME_WORD];   /* what people call it by: bus_game_word() */
+	char title[BUS_GAME_TITLE]; /* what an answer begins with: bus_game_title() */
+};
+
+/*
+ * called_game_find - the one way from GAME to a game
+ * @word: a table of the running round ("3"), EVENT:TABLE or "g31"; NULL: the one that is running
+ * @past: one that is not shown any more will do
+ * 0, or an exit status after saying why.
+ */
+int called_game_find(const struct ctl *ctl, sd_bus *bus, const char *word, bool past, struct called_game *ret);
+
 /* --- game-call.c: Methods that act on a game and answer with rulings. --- */
 
-/* A call on game id (NULL: the one running). 0, or an exit status after saying why. */
-int game_call_new(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method,
-		  sd_bus_message **ret);
-/* Before that, for what may be said after a game's end: one that is not shown any more is, where it may be. As
- * game_call_new(). */
-int game_call_take_up(const struct ctl *ctl, sd_bus *bus, const char *id);
-/* Makes the call, whose reference is taken, and prints the rulings. As game_call_new(). */
-int game_call_run(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m);
+/* A call on a game that is shown. 0, or an exit status after saying why. */
+int game_call_new(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, const char *interface,
+		  const char *method, sd_bus_message **ret);
+/* called_game_find() for what may be said after a game's end: one that is not shown any more is taken up again. */
+int game_call_take_up(const struct ctl *ctl, sd_bus *bus, const char *word, struct called_game *ret);
+/*
+ * game_call_run - makes the call, whose reference is taken, and prints the rulings
+ * @done: what is said where there are none; NULL: nothing
+ * As game_call_new().
+ */
+int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
+		  const char *done);
 
 /* --- boards.c: Boards that are plugged in, found without the daemon. --- */
 

@@ -24,40 +24,45 @@ static int take_up(const struct ctl *ctl, sd_bus *bus, const char *id)
 	return status;
 }
 
-int game_call_take_up(const struct ctl *ctl, sd_bus *bus, const char *id)
+int game_call_take_up(const struct ctl *ctl, sd_bus *bus, const char *word, struct called_game *ret)
 {
-	json_t *objects = NULL;
-	int status;
+	char again[32];
+	int status = called_game_find(ctl, bus, word, true, ret);
 
-	if (!id || !*id || id[strspn(id, "0123456789")])
-		return 0;
-	status = bus_objects(ctl, bus, &objects);
-	if (!status && !bus_has_game(objects, id))
-		status = take_up(ctl, bus, id);
-	json_decref(objects);
-	return status;
+	if (status || *ret->path)
+		return status;
+	snprintf(again, sizeof(again), "g%s", ret->id);
+	status = take_up(ctl, bus, ret->id);
+	return status ? status : called_game_find(ctl, bus, again, false, ret);
 }
 
-int game_call_new(const struct ctl *ctl, sd_bus *bus, const char *id, const char *interface, const char *method,
-		  sd_bus_message **ret)
+int game_call_new(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, const char *interface,
+		  const char *method, sd_bus_message **ret)
 {
-	json_t *objects = NULL;
-	const char *path;
-	int status, r;
+	const int r = sd_bus_message_new_method_call(bus, ret, BUS_NAME, game->path, interface, method);
 
-	status = bus_objects(ctl, bus, &objects);
-	if (!status)
-		status = bus_find_game(ctl, objects, id, &path);
-	if (!status) {
-		r = sd_bus_message_new_method_call(bus, ret, BUS_NAME, path, interface, method);
-		if (r < 0)
-			status = bus_fail(ctl, NULL, r);
-	}
-	json_decref(objects);
-	return status;
+	return r < 0 ? bus_fail(ctl, NULL, r) : 0;
 }
 
-int game_call_run(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
+/* What the daemon refuses a game is said of the game: "Table 3, WHITE – BLACK: The game is over: 1-0." */
+static int fail(const struct ctl *ctl, const struct called_game *game, const sd_bus_error *error, int r)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error told = SD_BUS_ERROR_NULL;
+	char subject[48];
+	size_t n;
+
+	if (!sd_bus_error_is_set(error) || strncmp(error->name, "org.flagfall1.", 14) != 0)
+		return bus_fail(ctl, error, r);
+	n = (size_t)snprintf(subject, sizeof(subject), "Game %s ", game->id);
+	if (strncmp(error->message, subject, n) == 0)
+		sd_bus_error_setf(&told, error->name, "%s: The game %s", game->title, error->message + n);
+	else
+		sd_bus_error_setf(&told, error->name, "%s: %s", game->title, error->message);
+	return bus_fail(ctl, &told, r);
+}
+
+int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
+		  const char *done)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	sd_bus_message *reply = NULL;
@@ -71,16 +76,18 @@ int game_call_run(const struct ctl *ctl, sd_bus *bus, sd_bus_message *m)
 		json_t *object = json_loads(answer, 0, NULL);
 
 		n++;
-		if (ctl->json || !object)
+		if (ctl->json || !object) {
 			puts(answer);
-		else
+		} else {
+			printf("%s: ", game->title);
 			print_publication(ctl, stdout, object);
+		}
 		json_decref(object);
 	}
 	if (r < 0)
-		status = bus_fail(ctl, &error, r);
-	else if (n == 0 && strcmp(ctl->verb, "claim") == 0) /* a player waits for an answer */
-		fprintf(stderr, "flagfallctl %s: recorded; no ruling.\n", ctl->verb);
+		status = fail(ctl, game, &error, r);
+	else if (n == 0 && done)
+		fprintf(ctl->json ? stderr : stdout, "%s: %s\n", game->title, done);
 	sd_bus_message_unref(reply);
 	sd_bus_message_unref(m);
 	sd_bus_error_free(&error);

@@ -43,7 +43,7 @@ static void add_broadcast(json_t *answer, const json_t *push)
 	const json_t *game;
 	size_t i;
 
-	snprintf(board, sizeof(board), "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(answer, "board")));
+	snprintf(board, sizeof(board), "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(answer, "table")));
 	json_array_foreach(json_object_get(push, "games"), i, game)
 		if (strcmp(ctl_text(game, "board"), board) == 0 && *ctl_text(game, "error"))
 			json_array_append_new(json_object_get(answer, "faults"),
@@ -101,8 +101,8 @@ static void print_table(const struct ctl *ctl, const json_t *answer, bool draw)
 	const json_t *faults = json_object_get(answer, "faults"), *fault;
 	size_t i;
 
-	printf("%6" JSON_INTEGER_FORMAT "  %s  ", json_integer_value(json_object_get(answer, "board")),
-	       text_fit(*ctl_text(answer, "seat") ? ctl_text(answer, "seat") : "-", SEAT_WIDTH, buf, sizeof(buf)));
+	printf("%6" JSON_INTEGER_FORMAT "  %s  ", json_integer_value(json_object_get(answer, "table")),
+	       text_fit(*ctl_text(answer, "board") ? ctl_text(answer, "board") : "-", SEAT_WIDTH, buf, sizeof(buf)));
 	if (json_array_size(faults) == 0)
 		printf("%s\n", plain_state(answer));
 	json_array_foreach(faults, i, fault) {
@@ -118,7 +118,7 @@ static void print_heading(const json_t *round, const json_t *answers)
 	const json_t *answer;
 
 	json_array_foreach(answers, i, answer) {
-		boards += *ctl_text(answer, "seat") != '\0';
+		boards += *ctl_text(answer, "board") != '\0';
 		faulty += json_array_size(json_object_get(answer, "faults")) > 0;
 	}
 	printf("%s, round %" JSON_INTEGER_FORMAT ", %s: %zu boards, ", ctl_text(round, "event"),
@@ -148,7 +148,7 @@ static json_t *round_check_ask(const struct ctl *ctl, sd_bus *bus, const char *p
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "s");
 	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &text)) > 0)
-		json_array_append_new(answers, json_loads(text, 0, NULL));
+		json_array_append_new(answers, round_answer_read(text));
 	if (r >= 0)
 		return answers;
 	bus_fail(ctl, &error, r);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flagfallctl/client/bus.h"
 #include "formats/pairings.h"
 
 static int width(const char *text)
@@ -119,13 +120,54 @@ void round_print_csv(const json_t *round)
 	}
 }
 
+/* In a sentence of the daemon. */
+static void name_games(json_t *object, const char *key)
+{
+	char text[1000];
+
+	if (json_object_get(object, key))
+		json_object_set_new(object, key, json_string(bus_sentence(ctl_text(object, key), text, sizeof(text))));
+}
+
+json_t *round_answer(const json_t *pairing)
+{
+	json_t *o = json_object(), *games = json_array(), *value;
+	const char *key;
+	size_t i;
+
+	json_object_foreach((json_t *)pairing, key, value)
+		json_object_set(o,
+				strcmp(key, "board") == 0 ? "table" :
+				strcmp(key, "seat") == 0  ? "board" :
+							    key,
+				value);
+	bus_name_game(o, "game");
+	name_games(o, "reason");
+	json_array_foreach(json_object_get(o, "faults"), i, value)
+		name_games(value, "text");
+	json_array_foreach(json_object_get(pairing, "void"), i, value)
+		json_array_append_new(games, json_sprintf("g%s", json_string_value(value)));
+	if (json_array_size(games))
+		json_object_set(o, "void", games);
+	json_decref(games);
+	return o;
+}
+
+json_t *round_answer_read(const char *text)
+{
+	json_t *read = json_loads(text, 0, NULL), *answer = read ? round_answer(read) : NULL;
+
+	json_decref(read);
+	return answer;
+}
+
 void round_print_json(const json_t *round)
 {
 	json_t *pairing;
 	size_t i;
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
-		ctl_print_json(json_incref(pairing));
+		ctl_print_json(round_answer(pairing));
 }
 
 static struct trf_result of_player(const json_t *pairing, int side)

@@ -67,9 +67,10 @@ int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply)
 	say_wrong(ctl, bus, path, list);
 	say_remarks(ctl, bus, path);
 	if (ctl->json)
-		ctl_print_json(json_pack("{s:s, s:s, s:O}", "game", id, "path", path, "wrong", list));
+		ctl_print_json(
+			json_pack("{s:o, s:s, s:O}", "game", json_sprintf("g%s", id), "path", path, "wrong", list));
 	else
-		puts(id);
+		printf("g%s\n", id);
 	json_decref(list);
 	return CTL_DONE;
 }

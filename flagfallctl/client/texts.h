@@ -16,7 +16,7 @@ void print_turn_sentence(const struct ctl *ctl, FILE *out, json_t *publication);
 
 /* The answer of org.flagfall1.Arbiter.Status: what stands, what was illegal, flags, and what an open question rests on.
  */
-void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *id, json_t *status);
+void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *game, json_t *status);
 
 /* --- publication-text.c: What was published, in words for people. --- */
 
@@ -41,6 +41,10 @@ void round_print_table(const json_t *round);
 void round_print_csv(const json_t *round);
 /* A JSON object a pairing. */
 void round_print_json(const json_t *round);
+/* A pairing, or an answer about one, as the daemon writes them, for people: "table" is a number, "board" a board's
+ * name, "game" as g31. New reference, NULL for what is no JSON. */
+json_t *round_answer_read(const char *text);
+json_t *round_answer(const json_t *pairing);
 
 /* The text of a tournament report file with the round's results in it. free() it; NULL without memory. */
 char *round_fill_report(const json_t *round, const char *text);

@@ -146,7 +146,7 @@ static void check_records(struct doctor *d, json_t *objects)
 
 		if (!game || !*ctl_text(game, "RecordFault"))
 			continue;
-		snprintf(what, sizeof(what), "the record of game %s is not written: %s", ctl_text(game, "Id"),
+		snprintf(what, sizeof(what), "the record of game g%s is not written: %s", ctl_text(game, "Id"),
 			 ctl_text(game, "RecordFault"));
 		doctor_report(
 			d, "record", FAULT, what,

@@ -56,8 +56,8 @@ void hall_remove(struct hall *hall, const char *path)
 
 #define SET(field, text) snprintf(field, sizeof(field), "%s", text)
 
-/* The number of the board: the record's tag "Board", else what the round says behind its point ("3.12"). */
-static int board_number(const json_t *properties)
+/* The number of the table: the record's tag "Board", else what the round says behind its point ("3.12"). */
+static int table_number(const json_t *properties)
 {
 	const char *tag = ctl_text(json_object_get(properties, "Tags"), "Board");
 	const char *point = strrchr(ctl_text(properties, "Round"), '.');
@@ -104,7 +104,8 @@ struct hall_game *hall_take_object(struct hall *hall, const char *path, json_t *
 	SET(game->event, ctl_text(p, "Event"));
 	SET(game->round, ctl_text(p, "Round"));
 	SET(game->rulebook, ctl_text(p, "Rulebook"));
-	game->number = board_number(p);
+	game->number = table_number(p);
+	bus_game_title(p, game->title);
 	game->ply = (unsigned)json_integer_value(json_object_get(p, "Plies"));
 	game->started_us = json_integer_value(json_object_get(p, "Started"));
 	hall_take_properties(game, p);
@@ -183,9 +184,9 @@ void hall_take_clock(struct hall_game *game, int64_t white_us, int64_t black_us,
 
 void hall_name_game(const struct hall_game *game, json_t *line)
 {
-	json_object_set_new(line, "game", json_string(game->id));
-	json_object_set_new(line, "board", game->number ? json_integer(game->number) : json_string(game->board));
-	json_object_set_new(line, "board_name", json_string(game->board));
+	json_object_set_new(line, "game", json_sprintf("g%s", game->id));
+	json_object_set_new(line, "board", json_string(game->board));
+	json_object_set_new(line, "table", json_integer(game->number));
 	if (*game->event)
 		json_object_set_new(line, "event", json_string(game->event));
 	json_object_set_new(line, "round", json_string(game->round));

@@ -303,7 +303,7 @@ static void put_clock(const struct screen *s, enum side side, int64_t now, char 
 		*buf = '\0';
 }
 
-/* Where the game is: the board's number in the round, else its name. */
+/* Where the game is: its table in the round, else the board's name. */
 static void put_number(const struct hall_game *game, char buf[static 64])
 {
 	if (game->number)
@@ -326,7 +326,7 @@ static void draw_columns(const struct ctl *ctl, const struct hall_view *v, FILE 
 	const int name = name_width(v);
 	char text[CELL];
 
-	snprintf(text, sizeof(text), "  %-*s %-*s %-*s %-*s %-*s %-*s %s", NUMBER_WIDTH, "board", name, "White",
+	snprintf(text, sizeof(text), "  %-*s %-*s %-*s %-*s %-*s %-*s %s", NUMBER_WIDTH, "table", name, "White",
 		 CLOCK_WIDTH, " clock", name, "Black", CLOCK_WIDTH, " clock", LAST_WIDTH, "last move", "state");
 	put_line(v, out, colour_dim(ctl), text, colour_end(ctl));
 }
@@ -434,7 +434,7 @@ static void draw_open(const struct ctl *ctl, struct hall_view *v, const struct h
 		return;
 	}
 	put_number(game, number);
-	snprintf(text, sizeof(text), " board %s  %s - %s  %s%s%s%s%s  game %s", number,
+	snprintf(text, sizeof(text), " %s %s  %s - %s  %s%s%s%s%s  game g%s", game->number ? "table" : "board", number,
 		 *game->white ? game->white : "White", *game->black ? game->black : "Black", game->event,
 		 *game->event ? "  " : "", *game->round ? "round " : "", game->round, *game->round ? "  " : "",
 		 game->id);
@@ -492,7 +492,7 @@ static void draw_bottom(const struct ctl *ctl, struct hall_view *v, const struct
 		snprintf(text, sizeof(text), " pause the clocks of all games? y/n");
 		break;
 	case MODE_ASK_RESULT:
-		snprintf(text, sizeof(text), " end game %s with %s? y/n", game ? game->id : "",
+		snprintf(text, sizeof(text), " %s: end the game with %s? y/n", game ? game->title : "",
 			 game ? game->kings : "");
 		break;
 	case MODE_VERDICT:

@@ -26,7 +26,8 @@ enum hall_need {
 
 struct hall_game {
 	char path[128], id[24], board[64];
-	int number; /* of the board in the event, 0 none */
+	int number; /* of the table in the round, 0 none */
+	char title[BUS_GAME_TITLE];
 	char white[64], black[64], event[64], round[16], rulebook[32];
 	char state[16], result[8], question[32];
 	char asked[256];    /* what is asked, or was ruled last, in words */
@@ -61,14 +62,13 @@ void hall_take_clock(struct hall_game *game, int64_t white_us, int64_t black_us,
 		     int64_t boottime_us);
 void hall_remove(struct hall *hall, const char *path);
 
-/* Into a JSON line: which game it is about, on which board (its number in the event, else its name), in which round,
- * whose. */
+/* Into a JSON line: which game it is about, on which board, at which table of which round, whose. */
 void hall_name_game(const struct hall_game *game, json_t *line);
 
 enum hall_need hall_need(const struct hall_game *game);
 /* In words, short: "decide: flag"; "" for nothing. */
 const char *hall_need_text(const struct hall_game *game, char buf[static 64]);
-/* What needs a person first; then by number of the board, by its name, by the game's id. */
+/* What needs a person first; then by number of the table, by the board's name, by the game's id. */
 void hall_sort(struct hall *hall);
 
 /* --- hall-client.c: The hall as flagfalld tells of it: all games from now on, one piece of news after the other. ---

@@ -49,8 +49,7 @@ static void print_snapshot(const struct ctl *ctl, struct hall_game *game)
 	game->differs_told = game->disagrees;
 	game->end_told = strcmp(game->state, "over") == 0;
 	if (!ctl->json) {
-		printf("game %s  on %s  %s - %s  %s%s%s  %u plies%s%s\n", game->id, game->board,
-		       *game->white ? game->white : "?", *game->black ? game->black : "?", game->state,
+		printf("%s: on %s  %s%s%s  %u plies%s%s\n", game->title, game->board, game->state,
 		       strcmp(game->result, "none") ? "  " : "", strcmp(game->result, "none") ? game->result : "",
 		       game->ply, *game->last ? ", last " : "", game->last);
 		return;
@@ -90,7 +89,7 @@ static void print_news(const struct ctl *ctl, bool verbose, const struct hall_ne
 		json_object_update(o, p);
 		ctl_print_json(o);
 	} else if (verbose || !is_noise(p)) {
-		printf("%-4s ", news->game->id);
+		printf("%s: ", news->game->title);
 		print_publication(ctl, stdout, p);
 	}
 }
@@ -104,7 +103,7 @@ static void print_end(const struct ctl *ctl, struct hall_game *game)
 		return;
 	game->end_told = true;
 	if (!ctl->json) {
-		printf("%-4s the game is over: %s\n", game->id, game->result);
+		printf("%s: the game is over: %s\n", game->title, game->result);
 		return;
 	}
 	o = line_of(game, "end", machine_clock_us(CLOCK_REALTIME) - game->started_us);
@@ -121,7 +120,7 @@ static void print_squares(const struct ctl *ctl, struct hall_game *game)
 		return;
 	game->differs_told = game->disagrees;
 	if (!ctl->json) {
-		printf("%-4s the pieces on the board stand %s\n", game->id,
+		printf("%s: the pieces on the board stand %s\n", game->title,
 		       game->disagrees ? "otherwise than recorded" : "as recorded again");
 		return;
 	}

@@ -57,7 +57,7 @@ struct monitor {
 	bool on_screen;
 	int drawn; /* lines of the last drawing */
 	struct screen screen;
-	char header[256];	       /* event, round, players, rulebook */
+	char header[1024];	       /* table or game, players, event, round, rulebook */
 	char moves[1024];	       /* the last of those so far */
 	char line[MONITOR_LINES][256]; /* the latest lines, oldest first */
 	int lines;

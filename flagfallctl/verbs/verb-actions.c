@@ -10,31 +10,31 @@
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
 
-#define GAME_DOC " GAME may be left out when one is running."
+#define GAME_DOC " " GAME_ARGUMENT_DOC
 
-struct found {
-	char path[256], id[128];
-};
-
-/* Calls method with no argument or a string. */
-static int call(const struct ctl *ctl, const struct game_arguments *w, const char *method, char type, const char *arg)
+/* Calls method with no argument or a string. done: what is said where nothing is ruled. */
+static int call(const struct ctl *ctl, const struct game_arguments *w, const char *method, const char *arg,
+		const char *done)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	struct called_game game;
 	sd_bus_message *m = NULL;
 	int status, r = 0;
 
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = game_call_new(ctl, bus, w->game, BUS_GAME, method, &m);
+		status = called_game_find(ctl, bus, w->game, false, &game);
+	if (!status)
+		status = game_call_new(ctl, bus, &game, BUS_GAME, method, &m);
 	if (status)
 		return status;
-	if (type == 's')
+	if (arg)
 		r = sd_bus_message_append(m, "s", arg);
 	if (r < 0) {
 		sd_bus_message_unref(m);
 		return bus_fail(ctl, NULL, r);
 	}
-	return game_call_run(ctl, bus, m);
+	return game_call_run(ctl, bus, &game, m, done);
 }
 
 static int run_pause(struct ctl *ctl, int argc, char **argv)
@@ -45,12 +45,13 @@ static int run_pause(struct ctl *ctl, int argc, char **argv)
 	struct game_arguments w = { .wanted = 0 };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
-	return call(ctl, &w, "Pause", 0, NULL);
+	return call(ctl, &w, "Pause", NULL, "Both clocks are stopped.");
 }
 
 const struct verb verb_pause = { "pause", run_pause, "stop both clocks" };
 
-static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
+static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method,
+		     const char *white, const char *black)
 {
 	struct game_arguments w = { .wanted = 1 };
 	const char *side;
@@ -61,7 +62,7 @@ static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 		ctl_fail(ctl, "\"%s\" is not a side; it is white or black.", w.fixed[0]);
 		return CTL_USAGE;
 	}
-	return call(ctl, &w, method, 's', side);
+	return call(ctl, &w, method, side, strcmp(side, "white") == 0 ? white : black);
 }
 
 static int run_resume(struct ctl *ctl, int argc, char **argv)
@@ -70,7 +71,7 @@ static int run_resume(struct ctl *ctl, int argc, char **argv)
 					  .args_doc = "[GAME] SIDE",
 					  .doc = "Start SIDE's clock." GAME_DOC };
 
-	return side_verb(ctl, argc, argv, &argp, "Resume");
+	return side_verb(ctl, argc, argv, &argp, "Resume", "White's clock runs.", "Black's clock runs.");
 }
 
 const struct verb verb_resume = { "resume", run_resume, "start a side's clock" };
@@ -79,12 +80,12 @@ static int run_arrive(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = { .parser = game_arguments_parse,
 					  .args_doc = "[GAME] SIDE",
-					  .doc = "SIDE's player has reached the board." GAME_DOC };
+					  .doc = "SIDE's player has reached the table." GAME_DOC };
 
-	return side_verb(ctl, argc, argv, &argp, "Arrive");
+	return side_verb(ctl, argc, argv, &argp, "Arrive", "White is there.", "Black is there.");
 }
 
-const struct verb verb_arrive = { "arrive", run_arrive, "a player has reached the board" };
+const struct verb verb_arrive = { "arrive", run_arrive, "a player has reached the table" };
 
 static int run_press(struct ctl *ctl, int argc, char **argv)
 {
@@ -95,34 +96,18 @@ static int run_press(struct ctl *ctl, int argc, char **argv)
 		       "the daemon receives it." GAME_DOC
 	};
 
-	return side_verb(ctl, argc, argv, &argp, "Press");
+	return side_verb(ctl, argc, argv, &argp, "Press", "White has pressed.", "Black has pressed.");
 }
 
 const struct verb verb_press = { "press", run_press, "press a lever that is not the board's" };
 
-static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method)
+static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method,
+		     const char *done)
 {
 	struct game_arguments w = { .wanted = 1 };
 
 	ctl_parse(ctl, argp, argc, argv, &w);
-	return call(ctl, &w, method, 's', w.fixed[0]);
-}
-
-/* The one object and id that the words name; 0, or an exit status. */
-static int verb_actions_find(const struct ctl *ctl, sd_bus *bus, const char *id, struct found *ret)
-{
-	json_t *objects = NULL;
-	const char *path;
-	int status = bus_objects(ctl, bus, &objects);
-
-	if (!status)
-		status = bus_find_game(ctl, objects, id, &path);
-	if (!status) {
-		snprintf(ret->path, sizeof(ret->path), "%s", path);
-		snprintf(ret->id, sizeof(ret->id), "%s", ctl_text(bus_properties(objects, path, BUS_GAME), "Id"));
-	}
-	json_decref(objects);
-	return status;
+	return call(ctl, &w, method, w.fixed[0], done);
 }
 
 /* "0-0" and the like is how castling is written, too; what was meant is said back. */
@@ -136,26 +121,26 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	struct game_arguments w = { .wanted = 1 };
-	struct found game;
+	struct called_game game;
 	sd_bus_message *m = NULL;
 	int status;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = verb_actions_find(ctl, bus, w.game, &game);
+		status = called_game_find(ctl, bus, w.game, false, &game);
 	if (!status)
-		status = game_call_new(ctl, bus, game.id, BUS_GAME, "End", &m);
+		status = game_call_new(ctl, bus, &game, BUS_GAME, "End", &m);
 	if (status)
 		return status;
 	sd_bus_message_append(m, "s", w.fixed[0]);
-	status = game_call_run(ctl, bus, m);
+	status = game_call_run(ctl, bus, &game, m, NULL);
 	if (status)
 		return status;
 	if (ctl->json)
-		ctl_print_json(json_pack("{s:s, s:s}", "game", game.id, "result", w.fixed[0]));
+		ctl_print_json(json_pack("{s:o, s:s}", "game", json_sprintf("g%s", game.id), "result", w.fixed[0]));
 	else
-		printf("game %s is over  %s%s\n", game.id, w.fixed[0],
+		printf("%s: The game is over  %s%s\n", game.title, w.fixed[0],
 		       strcmp(w.fixed[0], "0-0") == 0 ? "  (both lose)" : "");
 	return CTL_DONE;
 }
@@ -170,7 +155,7 @@ static int run_position(struct ctl *ctl, int argc, char **argv)
 		.doc = "The arbiter sets the official position. The pieces on the board are then put right; that does not count as a move." GAME_DOC
 	};
 
-	return text_verb(ctl, argc, argv, &argp, "SetPosition");
+	return text_verb(ctl, argc, argv, &argp, "SetPosition", "The position is set.");
 }
 
 const struct verb verb_position = { "position", run_position, "the arbiter sets the official position" };
@@ -183,7 +168,7 @@ static int run_promotion(struct ctl *ctl, int argc, char **argv)
 		.doc = "Say which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC
 	};
 
-	return text_verb(ctl, argc, argv, &argp, "SetPromotion");
+	return text_verb(ctl, argc, argv, &argp, "SetPromotion", "The piece is recorded.");
 }
 
 const struct verb verb_promotion = { "promotion", run_promotion, "say which piece a pawn became" };
@@ -196,13 +181,13 @@ static int run_move(struct ctl *ctl, int argc, char **argv)
 		.doc = "Enter the move that was played where the sensors could not see it." GAME_DOC
 	};
 
-	return text_verb(ctl, argc, argv, &argp, "TellMove");
+	return text_verb(ctl, argc, argv, &argp, "TellMove", "The move is recorded.");
 }
 
 const struct verb verb_move = { "move", run_move, "enter a move that the sensors could not see" };
 
 /* What was in the list before and is not any more, the latest first. */
-static void say_taken(const struct ctl *ctl, const json_t *before, const json_t *after)
+static void say_taken(const struct ctl *ctl, const struct called_game *game, const json_t *before, const json_t *after)
 {
 	json_t *taken = json_array();
 
@@ -215,7 +200,7 @@ static void say_taken(const struct ctl *ctl, const json_t *before, const json_t 
 		json_t *move;
 		size_t i;
 
-		printf("taken back:");
+		printf("%s: taken back:", game->title);
 		json_array_foreach(taken, i, move)
 			printf("%s %s", i ? "," : "", game_move_text(move, buf));
 		printf("%s\n", json_array_size(taken) ? "" : " nothing");
@@ -223,26 +208,26 @@ static void say_taken(const struct ctl *ctl, const json_t *before, const json_t 
 	json_decref(taken);
 }
 
-static int take_back(const struct ctl *ctl, sd_bus *bus, const char *id, uint32_t turns)
+static int take_back(const struct ctl *ctl, sd_bus *bus, const char *word, uint32_t turns)
 {
 	json_t *before = NULL, *after = NULL;
 	sd_bus_message *m = NULL;
-	struct found game;
+	struct called_game game;
 	int status;
 
-	status = verb_actions_find(ctl, bus, id, &game);
+	status = called_game_find(ctl, bus, word, false, &game);
 	if (!status)
 		status = game_moves_get(ctl, bus, game.path, &before);
 	if (!status)
-		status = game_call_new(ctl, bus, game.id, BUS_GAME, "TakeBack", &m);
+		status = game_call_new(ctl, bus, &game, BUS_GAME, "TakeBack", &m);
 	if (!status) {
 		sd_bus_message_append(m, "u", turns);
-		status = game_call_run(ctl, bus, m);
+		status = game_call_run(ctl, bus, &game, m, NULL);
 	}
 	if (!status)
 		status = game_moves_get(ctl, bus, game.path, &after);
 	if (!status)
-		say_taken(ctl, before, after);
+		say_taken(ctl, &game, before, after);
 	json_decref(before);
 	json_decref(after);
 	return status;

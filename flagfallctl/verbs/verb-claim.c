@@ -9,8 +9,8 @@
 #include "rules/vocabulary.h"
 
 #define DETAILS \
-	"The details are KEY=VALUE words, all optional; intend is the announced move, count may be called rule, times are milliseconds. " \
-	"GAME may be left out when one is running.\n\nThe rulings that follow are printed, one a line."
+	"The details are KEY=VALUE words, all optional; intend is the announced move, count may be called rule, times are milliseconds. " GAME_ARGUMENT_DOC \
+	"\n\nThe rulings that follow are printed, one a line."
 
 static void list_words(FILE *f, int from, int to, const char *(*name)(int))
 {
@@ -64,14 +64,15 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 		const char *first, const char *second)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+	struct called_game game;
 	sd_bus_message *m = NULL;
 	int status, r;
 
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = game_call_take_up(ctl, bus, w->game);
+		status = game_call_take_up(ctl, bus, w->game, &game);
 	if (!status)
-		status = game_call_new(ctl, bus, w->game, interface, method, &m);
+		status = game_call_new(ctl, bus, &game, interface, method, &m);
 	if (status)
 		return status;
 	r = first ? sd_bus_message_append(m, "ss", first, second) : 0;
@@ -81,7 +82,7 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 		sd_bus_message_unref(m);
 		return bus_fail(ctl, NULL, r);
 	}
-	return game_call_run(ctl, bus, m);
+	return game_call_run(ctl, bus, &game, m, "recorded; no ruling.");
 }
 
 static int run_claim(struct ctl *ctl, int argc, char **argv)

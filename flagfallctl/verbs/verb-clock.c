@@ -14,28 +14,24 @@ static const struct argp argp = {
 	.doc = "The arbiter sets the clocks, at once: white_ms, black_ms, milliseconds; one that is left out stays. What they showed and what "
 	       "they show now is printed.\v"
 	       "0 says that a flag is down. Where both are, first (white, black, unknown) says which is established to have fallen first, "
-	       "and the rules for two fallen flags apply at once. GAME may be left out when one is running."
+	       "and the rules for two fallen flags apply at once. " GAME_ARGUMENT_DOC
 };
 
 struct times {
-	char path[256];
 	bool has_clock;
 	int64_t us[2];
 };
 
 /* What the clocks show now, or as they were told last. 0, or an exit status. */
-static int verb_clock_look(const struct ctl *ctl, sd_bus *bus, const char *id, bool now, struct times *ret)
+static int verb_clock_look(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, bool now,
+			   struct times *ret)
 {
 	json_t *objects = NULL;
 	struct screen screen;
-	const char *path;
 	int status = bus_objects(ctl, bus, &objects);
 
-	if (!status)
-		status = bus_find_game(ctl, objects, id, &path);
 	if (!status) {
-		snprintf(ret->path, sizeof(ret->path), "%s", path);
-		screen_from_object(&screen, json_object_get(objects, path));
+		screen_from_object(&screen, json_object_get(objects, game->path));
 		ret->has_clock = screen.has_clock;
 		memcpy(ret->us, screen.left_us, sizeof(ret->us));
 		if (now)
@@ -45,7 +41,8 @@ static int verb_clock_look(const struct ctl *ctl, sd_bus *bus, const char *id, b
 	return status;
 }
 
-static void say_times(const struct ctl *ctl, const struct times *before, const struct times *after)
+static void say_times(const struct ctl *ctl, const struct called_game *game, const struct times *before,
+		      const struct times *after)
 {
 	char from[CLOCK_TEXT], to[CLOCK_TEXT];
 
@@ -55,19 +52,23 @@ static void say_times(const struct ctl *ctl, const struct times *before, const s
 					 (json_int_t)after->us[BLACK]));
 		return;
 	}
-	printf("clocks: White %s -> %s", clock_text(from, before->us[WHITE]), clock_text(to, after->us[WHITE]));
+	printf("%s: clocks: White %s -> %s", game->title, clock_text(from, before->us[WHITE]),
+	       clock_text(to, after->us[WHITE]));
 	printf("  Black %s -> %s\n", clock_text(from, before->us[BLACK]), clock_text(to, after->us[BLACK]));
 }
 
 static int verb_clock_report(const struct ctl *ctl, sd_bus *bus, const struct game_arguments *w)
 {
+	struct called_game game;
 	struct times before, after;
 	sd_bus_message *m = NULL;
 	int status, r;
 
-	status = verb_clock_look(ctl, bus, w->game, true, &before);
+	status = called_game_find(ctl, bus, w->game, false, &game);
 	if (!status)
-		status = game_call_new(ctl, bus, w->game, BUS_ARBITER, "ClockReport", &m);
+		status = verb_clock_look(ctl, bus, &game, true, &before);
+	if (!status)
+		status = game_call_new(ctl, bus, &game, BUS_ARBITER, "ClockReport", &m);
 	if (status)
 		return status;
 	r = call_details_append(m, w->detail, w->details_count);
@@ -75,11 +76,11 @@ static int verb_clock_report(const struct ctl *ctl, sd_bus *bus, const struct ga
 		sd_bus_message_unref(m);
 		return bus_fail(ctl, NULL, r);
 	}
-	status = game_call_run(ctl, bus, m);
+	status = game_call_run(ctl, bus, &game, m, NULL);
 	if (!status)
-		status = verb_clock_look(ctl, bus, strrchr(before.path, '/') + 1, false, &after);
+		status = verb_clock_look(ctl, bus, &game, false, &after);
 	if (!status && before.has_clock)
-		say_times(ctl, &before, &after);
+		say_times(ctl, &game, &before, &after);
 	return status;
 }
 

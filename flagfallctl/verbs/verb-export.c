@@ -33,7 +33,7 @@ static error_t verb_export_parse(int key, char *arg, struct argp_state *state)
 		return one_word_parse(&in->what, arg, state);
 	case ARGP_KEY_END:
 		if (!in->what)
-			argp_error(state, "name a game, a round (EVENT/N) or an event");
+			argp_error(state, "name a game (3, EVENT:3 or g31), a round (EVENT/N) or an event");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -45,7 +45,7 @@ static const struct argp argp = {
 	.parser = verb_export_parse,
 	.args_doc = "GAME|EVENT/N|EVENT",
 	.doc = "Write game records, also of games that are long over: one, those of a round, or all of an event, in the form of LiveChess "
-	       "(tournament.json, round-N/index.json, round-N/game-M.pgn, round-N/games.pgn; of draughts .pdn). What the event shows later is left out as "
+	       "(tournament.json, round-N/index.json, round-N/game-M.pgn, round-N/games.pgn; of draughts .pdn). GAME is a table of the running round (3; EVENT:3 where two events run) or a game as \"flagfallctl games\" shows it (g31). What the event shows later is left out as "
 	       "in its own export.",
 };
 
@@ -77,14 +77,18 @@ static int export_game(const struct ctl *ctl, sd_bus *bus, const struct wanted *
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct game_text record = { 0 };
+	struct called_game game;
 	char path[64];
-	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Record", &error, &reply, "s", in->what);
-	int status = take_record(ctl, reply, &error, r, &record);
+	int r, status = called_game_find(ctl, bus, in->what, true, &game);
 
 	if (status)
 		return status;
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Record", &error, &reply, "s", game.id);
+	status = take_record(ctl, reply, &error, r, &record);
+	if (status)
+		return status;
 	if (in->folder) {
-		snprintf(path, sizeof(path), "game-%.20s.%s", in->what, record.suffix);
+		snprintf(path, sizeof(path), "game-g%.20s.%s", game.id, record.suffix);
 		status = export_folder_write(ctl, in->folder, path, record.text);
 	} else {
 		fputs(record.text, stdout);
@@ -222,6 +226,14 @@ static int export_event(const struct ctl *ctl, sd_bus *bus, const struct wanted 
 	return status;
 }
 
+/* "3", "EVENT:3", "g31": an event's id has no colon, and is no such number. */
+static bool is_game(const char *word)
+{
+	const char *colon = strrchr(word, ':'), *number = colon ? colon + 1 : *word == 'g' ? word + 1 : word;
+
+	return *number && !number[strspn(number, "0123456789")];
+}
+
 static int run_export(struct ctl *ctl, int argc, char **argv)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
@@ -232,7 +244,7 @@ static int run_export(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	if (status)
 		return status;
-	return in.what[strspn(in.what, "0123456789")] ? export_event(ctl, bus, &in) : export_game(ctl, bus, &in);
+	return is_game(in.what) ? export_game(ctl, bus, &in) : export_event(ctl, bus, &in);
 }
 
 const struct verb verb_export = { "export", run_export, "records of a game, a round or an event" };

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "flagfallctl/client/bus.h"
+#include "flagfallctl/client/calls.h"
 #include "flagfallctl/terminal/screen.h"
 #include "flagfallctl/verbs.h"
 
@@ -131,7 +132,7 @@ static void print_game(const struct ctl *ctl, const json_t *game)
 
 	if (localtime_r(&started, &tm))
 		strftime(day, sizeof(day), "%Y-%m-%d %H:%M", &tm);
-	printf("%s%6s%s  %s  %s - %s  %s", colour_bold(ctl), ctl_text(game, "id"), colour_end(ctl), day,
+	printf("%s%7s%s  %s  %s - %s  %s", colour_bold(ctl), ctl_text(game, "id"), colour_end(ctl), day,
 	       or_unknown(ctl_text(game, "white")), or_unknown(ctl_text(game, "black")),
 	       strcmp(ctl_text(game, "result"), "none") == 0 ? "*" : ctl_text(game, "result"));
 	if (*ctl_text(game, "event"))
@@ -188,6 +189,7 @@ static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *i
 
 			if (left > 0)
 				left--;
+			bus_name_game(game, "id");
 			if (game && ctl->json)
 				ctl_print_json(json_incref(game));
 			else if (game)
@@ -209,13 +211,17 @@ static int run_games(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct input in = { 0 };
+	struct called_game game;
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
 	status = bus_open(ctl, &bus);
 	if (status || !in.give_up)
 		return status ? status : print_games(ctl, bus, &in);
-	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "GiveUp", &error, NULL, "s", in.give_up);
+	status = called_game_find(ctl, bus, in.give_up, true, &game);
+	if (status)
+		return status;
+	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "GiveUp", &error, NULL, "s", game.id);
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
 

@@ -60,10 +60,11 @@ static int verb_hall_on_answer(sd_bus_message *m, void *userdata, sd_bus_error *
 {
 	struct hall_view *view = userdata;
 	const sd_bus_error *fault = sd_bus_message_get_error(m);
+	char words[sizeof(view->message)];
 
 	if (fault)
 		snprintf(view->message, sizeof(view->message), " refused: %s",
-			 fault->message ? fault->message : fault->name);
+			 bus_sentence(fault->message ? fault->message : fault->name, words, sizeof(words)));
 	return 1;
 }
 

@@ -59,7 +59,8 @@ static const struct argp argp = {
 	.parser = verb_journal_parse,
 	.args_doc = "[GAME]\nverify FILE…",
 	.doc = "Print all that went into a game, squares, presses, claims and verdicts, as a trace: \"flagfallctl replay\" plays it "
-	       "again. For the arbiter's side: it contains what the rulebook may forbid to show. GAME may be left out when one is running.\v"
+	       "again. For the arbiter's side: it contains what the rulebook may forbid to show. " GAME_ARGUMENT_DOC
+	       "\v"
 	       "verify: look at files of a journal, here or copied from elsewhere: its log, finished games, ended events. Says of each whether all of it "
 	       "is as it was written, else what is not and how far it is sound; exit status 1 if any is not whole. Of a log only flagfalld knows "
 	       "how far it was.",
@@ -85,12 +86,12 @@ static int print_list(sd_bus_message *m, bool print)
 }
 
 /* A game that is long over, or could not be recovered: from the journal, as far as it is sound there. */
-static int print_past(struct ctl *ctl, sd_bus *bus, const struct arguments *in)
+static int print_past(struct ctl *ctl, sd_bus *bus, const struct arguments *in, const char *id)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	const char *started, *why = "";
-	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Journal", &error, &reply, "s", in->game);
+	int r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Journal", &error, &reply, "s", id);
 
 	if (r >= 0)
 		r = sd_bus_message_read_basic(reply, 's', &started);
@@ -104,7 +105,7 @@ static int print_past(struct ctl *ctl, sd_bus *bus, const struct arguments *in)
 		r = sd_bus_message_read_basic(reply, 's', &why);
 	if (r < 0)
 		return bus_fail(ctl, &error, r);
-	return *why ? ctl_fail(ctl, "game %s is not whole: %s; what was printed is what is sound.", in->game, why) :
+	return *why ? ctl_fail(ctl, "game g%s is not whole: %s; what was printed is what is sound.", id, why) :
 		      CTL_DONE;
 }
 
@@ -113,9 +114,9 @@ static int run_journal(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	json_t *objects = NULL;
 	struct arguments in = { 0 };
-	const char *path, *started;
+	struct called_game game;
+	const char *started;
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
@@ -123,18 +124,12 @@ static int run_journal(struct ctl *ctl, int argc, char **argv)
 		return journal_verify(ctl, in.files, in.count);
 	status = bus_open(ctl, &bus);
 	if (!status)
-		status = bus_objects(ctl, bus, &objects);
-	if (!status && in.game && !bus_has_game(objects, in.game)) {
-		json_decref(objects);
-		return print_past(ctl, bus, &in);
-	}
-	if (!status)
-		status = bus_find_game(ctl, objects, in.game, &path);
-	if (status) {
-		json_decref(objects);
+		status = called_game_find(ctl, bus, in.game, true, &game);
+	if (status)
 		return status;
-	}
-	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_ARBITER, "Journal", &error, &reply, NULL);
+	if (!*game.path)
+		return print_past(ctl, bus, &in, game.id);
+	r = sd_bus_call_method(bus, BUS_NAME, game.path, BUS_ARBITER, "Journal", &error, &reply, NULL);
 	if (r >= 0)
 		r = sd_bus_message_read_basic(reply, 's', &started);
 	if (r >= 0 && !in.rulings)
@@ -143,7 +138,6 @@ static int run_journal(struct ctl *ctl, int argc, char **argv)
 		r = print_list(reply, !in.rulings);
 	if (r >= 0)
 		r = print_list(reply, in.rulings);
-	json_decref(objects);
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
 

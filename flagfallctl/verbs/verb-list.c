@@ -106,7 +106,7 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board, i
 		       (intmax_t)json_integer_value(json_object_get(board, "Height")));
 	printf(", on %s", where);
 	if (game)
-		printf("  game %s", ctl_text(game, "Id"));
+		printf("  game g%s", ctl_text(game, "Id"));
 	if (*ctl_text(board, "Remark"))
 		printf("\n       %s%s%s", colour_red(ctl), ctl_text(board, "Remark"), colour_end(ctl));
 	putchar('\n');
@@ -116,7 +116,7 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board, i
 
 static const char *game_id(const json_t *game, char buf[static 256])
 {
-	snprintf(buf, 256, "%s", ctl_text(game, "Id"));
+	snprintf(buf, 256, "g%s", ctl_text(game, "Id"));
 	return buf;
 }
 
@@ -180,6 +180,10 @@ static void print_object(const char *type, const json_t *properties)
 
 	json_object_update(object, rest);
 	json_decref(rest);
+	bus_name_game(object, "id");
+	if (strncmp(ctl_text(object, "game"), BUS_PATH "/game/", sizeof(BUS_PATH "/game/") - 1) == 0)
+		json_object_set_new(object, "game",
+				    json_sprintf("g%s", ctl_text(object, "game") + sizeof(BUS_PATH "/game/") - 1));
 	ctl_print_json(object);
 }
 
@@ -229,6 +233,7 @@ static int print_unrecovered(const struct ctl *ctl, sd_bus *bus)
 	while (r >= 0 && (r = sd_bus_message_read_basic(reply, 's', &text)) > 0) {
 		json_t *game = json_loads(text, 0, NULL);
 
+		bus_name_game(game, "id");
 		if (ctl->json) {
 			json_t *object = json_pack("{s:s}", "type", "game");
 

@@ -167,9 +167,9 @@ static void make_header(struct monitor *m)
 {
 	const struct hall_game *g = m->game;
 
-	snprintf(m->header, sizeof(m->header), "%s%s%s%s%s%s - %s  %s", g->event, *g->event ? "  " : "",
-		 *g->round ? "round " : "", g->round, *g->round ? "  " : "", *g->white ? g->white : "White",
-		 *g->black ? g->black : "Black", *g->rulebook ? g->rulebook : "no rulebook");
+	snprintf(m->header, sizeof(m->header), "%s  %s%s%s%s%s%s", g->title, g->event, *g->event ? "  " : "",
+		 *g->round ? "round " : "", g->round, *g->round ? "  " : "",
+		 *g->rulebook ? g->rulebook : "no rulebook");
 }
 
 static void published(struct monitor *m, const char *json)
@@ -362,7 +362,7 @@ static int attach(struct monitor *m)
 	snprintf(note, sizeof(note), "%s", ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"));
 	json_decref(objects);
 	if (m->banner)
-		fprintf(stderr, "flagfallctl monitor: listening to game %s.\n", m->found);
+		fprintf(stderr, "flagfallctl monitor: listening to game g%s.\n", m->found);
 	/* who comes later is to know it, too */
 	say_clock_note(m, note);
 	if (m->game && m->game->disagrees)
@@ -520,9 +520,25 @@ static void say_result(struct monitor *m)
 	if (m->ctl->json || m->result_said || !m->game)
 		return;
 	if (strcmp(m->game->result, "none") == 0)
-		printf("the game is over, without a result\n");
+		printf("%s: the game is over, without a result\n", m->game->title);
 	else
-		printf("the game is over: %s\n", m->game->result);
+		printf("%s: the game is over: %s\n", m->game->title, m->game->result);
+}
+
+/* The word becomes the daemon's id, of a game that may begin only later where it is waited for. */
+static int take_game(struct monitor *m)
+{
+	struct called_game game;
+	int status;
+
+	if (m->wait && *m->id == 'g' && m->id[1] && !m->id[1 + strspn(m->id + 1, "0123456789")]) {
+		m->id++;
+		return 0;
+	}
+	status = called_game_find(m->ctl, m->bus, m->id, false, &game);
+	snprintf(m->found, sizeof(m->found), "%s", game.id);
+	m->id = m->found;
+	return status;
 }
 
 static int run_monitor(struct ctl *ctl, int argc, char **argv)
@@ -542,6 +558,8 @@ static int run_monitor(struct ctl *ctl, int argc, char **argv)
 							       .idle_us = m.idle_us });
 	m.on_screen = !ctl->json && !m.plain && isatty(STDOUT_FILENO);
 	status = bus_open(ctl, &m.bus);
+	if (!status && m.id)
+		status = take_game(&m);
 	if (!status)
 		status = verb_monitor_set_up(&m);
 	if (!status && (!m.wait || has_game(&m, &status)) && !status)

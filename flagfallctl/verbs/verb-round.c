@@ -10,7 +10,7 @@
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
 
-#define MAX_BOARDS 1000
+#define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
 
 enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON };
@@ -20,7 +20,7 @@ enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON };
 struct input {
 	const char *action, *event, *pairings;
 	unsigned round; /* 0 the last one */
-	uint32_t boards[MAX_BOARDS];
+	uint32_t tables[MAX_TABLES];
 	size_t count;
 	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
 	size_t change_count;
@@ -85,11 +85,11 @@ static void verb_round_take_word(struct argp_state *state, struct input *in, con
 	} else if (!n && !in->event && !in->round) {
 		in->event = word;
 	} else if (!n) {
-		argp_error(state, "\"%s\" is not a number of a %s", word, in->round ? "board" : "round");
+		argp_error(state, "\"%s\" is not a number of a %s", word, in->round ? "table" : "round");
 	} else if (!in->round) {
 		in->round = n;
-	} else if (in->count < MAX_BOARDS && strcmp(in->action, "close") != 0) {
-		in->boards[in->count++] = n;
+	} else if (in->count < MAX_TABLES && strcmp(in->action, "close") != 0) {
+		in->tables[in->count++] = n;
 	} else {
 		argp_error(state, "too many words: \"%s\"", word);
 	}
@@ -121,7 +121,7 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 		if (strcmp(in->action, "open") == 0 && !in->pairings)
 			argp_error(state, "open takes the event's file, the round's number and a file of pairings");
 		if (strcmp(in->action, "change") == 0 && (in->count != 1 || !in->change_count))
-			argp_error(state, "change takes round, board and KEY=VALUE, as 3 12 result=1-0");
+			argp_error(state, "change takes round, table and KEY=VALUE, as 3 12 result=1-0");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -132,11 +132,11 @@ static const struct argp argp = {
 	.options = options,
 	.parser = verb_round_parse,
 	.args_doc =
-		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [BOARD...]\nstart [EVENT] [N] [BOARD...]\npause [EVENT] [N] [BOARD...]\n"
-		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N BOARD KEY=VALUE...\nlog [EVENT] [N]",
+		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [TABLE...]\nstart [EVENT] [N] [TABLE...]\npause [EVENT] [N] [TABLE...]\n"
+		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N TABLE KEY=VALUE...\nlog [EVENT] [N]",
 	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
 	       "or its file, and may be left out when there is one; N is the last round if it is left out.\v"
-	       "CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
+	       "A table has the number that the pairings name \"board\". CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
 	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
 	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, seat (a board, also of a game that is stopped), and before a game colours=swapped and absent (white, black, both).",
@@ -191,10 +191,10 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 	return CTL_DONE;
 }
 
-/* "board 3: game 12", and what stands wrongly there. */
+/* "table 3: g12", and what stands wrongly there. */
 static void print_answer(const struct ctl *ctl, json_t *answer)
 {
-	json_int_t board = json_integer_value(json_object_get(answer, "board"));
+	json_int_t table = json_integer_value(json_object_get(answer, "table"));
 	const json_t *wrong = json_object_get(answer, "wrong");
 	json_t *square;
 	size_t i;
@@ -203,18 +203,18 @@ static void print_answer(const struct ctl *ctl, json_t *answer)
 		ctl_print_json(json_incref(answer));
 	if (json_array_size(wrong) >= WRONG_SQUARES_MANY)
 		fprintf(stderr,
-			"flagfallctl round: board %" JSON_INTEGER_FORMAT
+			"flagfallctl round: table %" JSON_INTEGER_FORMAT
 			": %zu squares stand otherwise than the game begins\n",
-			board, json_array_size(wrong));
+			table, json_array_size(wrong));
 	else
 		json_array_foreach((json_t *)wrong, i, square)
-			fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
+			fprintf(stderr, "flagfallctl round: table %" JSON_INTEGER_FORMAT ": %s\n", table,
 				json_string_value(square));
 	if (!json_is_true(json_object_get(answer, "done")))
-		fprintf(stderr, "flagfallctl round: board %" JSON_INTEGER_FORMAT ": %s\n", board,
+		fprintf(stderr, "flagfallctl round: table %" JSON_INTEGER_FORMAT ": %s\n", table,
 			ctl_text(answer, "reason"));
 	else if (!ctl->json)
-		printf("board %" JSON_INTEGER_FORMAT ": game %s\n", board, ctl_text(answer, "game"));
+		printf("table %" JSON_INTEGER_FORMAT ": %s\n", table, ctl_text(answer, "game"));
 }
 
 /* Start and Pause: answers for each board. One that could not is a failure, the others are done. */
@@ -230,7 +230,7 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 	if (r >= 0)
 		r = sd_bus_message_append(m, "u", (uint32_t)json_integer_value(json_object_get(round, "round")));
 	if (r >= 0 && strcmp(method, "Close") != 0)
-		r = sd_bus_message_append_array(m, 'u', in->boards, in->count * sizeof(in->boards[0]));
+		r = sd_bus_message_append_array(m, 'u', in->tables, in->count * sizeof(in->tables[0]));
 	if (r >= 0)
 		r = sd_bus_message_open_container(m, 'a', "{sv}");
 	if (r >= 0)
@@ -247,7 +247,7 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "s");
 	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &text)) > 0) {
-		json_t *answer = json_loads(text, 0, NULL);
+		json_t *answer = round_answer_read(text);
 
 		print_answer(ctl, answer);
 		if (!json_is_true(json_object_get(answer, "done")))
@@ -265,7 +265,7 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 
 	if (r >= 0)
 		r = sd_bus_message_append(m, "uu", (uint32_t)json_integer_value(json_object_get(round, "round")),
-					  in->boards[0]);
+					  in->tables[0]);
 	if (r >= 0)
 		r = sd_bus_message_open_container(m, 'a', "{ss}");
 	for (size_t i = 0; i < in->change_count && r >= 0; i++) {
@@ -345,7 +345,7 @@ static int run_round(struct ctl *ctl, int argc, char **argv)
 	if (!status && strcmp(in.action, "results") == 0)
 		status = results(ctl, bus, path, round, &in);
 	else if (!status && strcmp(in.action, "check") == 0)
-		status = round_check(ctl, bus, path, round, in.boards, in.count);
+		status = round_check(ctl, bus, path, round, in.tables, in.count);
 	else if (!status && strcmp(in.action, "change") == 0)
 		status = change(ctl, bus, path, round, &in);
 	else if (!status && strcmp(in.action, "log") == 0)

@@ -199,7 +199,7 @@ static const struct argp argp = {
 	.options = options,
 	.parser = verb_start_parse,
 	.args_doc = "[BOARD]",
-	.doc = "Start a game on a board and print the game's id. BOARD is a board's name or its node, as \"flagfallctl list\" shows them, its "
+	.doc = "Start a game on a board and print the game, as g31, which is what the other verbs take. BOARD is a board's name or its node, as \"flagfallctl list\" shows them, its "
 	       "serial number, a by-id name, the N of a node sensorboardN, or a port path; it may be left out when one board is plugged in.\v"
 	       "Squares that differ from the start position are listed on standard error; the game starts nevertheless, and they "
 	       "may be put right later.",
@@ -400,4 +400,4 @@ static int run_start(struct ctl *ctl, int argc, char **argv)
 	return start_report(ctl, bus, reply);
 }
 
-const struct verb verb_start = { "start", run_start, "start a game on a board; prints the game's id" };
+const struct verb verb_start = { "start", run_start, "start a game on a board; prints the game" };

@@ -41,7 +41,7 @@ static const struct argp argp = {
 	.options = options,
 	.parser = verb_status_parse,
 	.args_doc = "[GAME]",
-	.doc = "Show a game: board, clocks, moves, the last ruling. GAME may be left out when one is running.\v"
+	.doc = "Show a game: board, clocks, moves, the last ruling. " GAME_ARGUMENT_DOC "\v"
 	       "With --json, one object: the properties of org.flagfall1.Game in lower case with underscores, \"clock\", \"moves\", \"counters\" (as of metrics), \"journal_fault\" while the journal cannot be written, and with "
 	       "--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
@@ -112,29 +112,33 @@ static void say_last_ruling(const struct ctl *ctl, const char *text)
 }
 
 /* What a person is asked; of a game that is over that is an appeal, or the result that was taken away by one. */
-static void say_question(const json_t *game)
+static void say_question(const json_t *game, const char *word)
 {
-	const char *question = ctl_text(game, "Question"), *id = ctl_text(game, "Id");
+	const char *question = ctl_text(game, "Question");
 	const bool over = strcmp(ctl_text(game, "State"), "over") == 0;
 
 	if (over && *question)
-		printf("appealed: the result stands until \"flagfallctl decide %s %s accept\", or reject\n", id,
+		printf("appealed: the result stands until \"flagfallctl decide %s %s accept\", or reject\n", word,
 		       question);
 	else if (*question)
 		printf("open question: %s\n", question);
 	else if (over && strcmp(ctl_text(game, "Result"), "none") == 0 &&
 		 strcmp(ctl_text(game, "Reason"), "appeal-upheld") == 0)
-		printf("open: the result; \"flagfallctl end %s RESULT\" gives it\n", id);
+		printf("open: the result; \"flagfallctl end %s RESULT\" gives it\n", word);
 }
 
-static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, json_t *arbiter)
+static void say_status(const struct ctl *ctl, const struct called_game *called, json_t *object, json_t *moves,
+		       json_t *arbiter)
 {
 	json_t *game = json_object_get(object, BUS_GAME);
 	struct screen screen;
+	char id[32];
 
+	snprintf(id, sizeof(id), "g%s  ", called->id);
 	screen_from_object(&screen, object);
-	printf("%s%s%s  on %s  %s  %s  %s\n", colour_bold(ctl), ctl_text(game, "Id"), colour_end(ctl),
-	       ctl_text(game, "Board"), *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook",
+	printf("%s%s%s: %son %s  %s  %s  %s\n", colour_bold(ctl), called->title, colour_end(ctl),
+	       *called->title == 'g' ? "" : id, ctl_text(game, "Board"),
+	       *ctl_text(game, "Rulebook") ? ctl_text(game, "Rulebook") : "no rulebook",
 	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : ctl_text(game, "TimeControl"),
 	       ctl_text(game, "State"));
 	screen_draw_board(ctl, &screen, stdout);
@@ -152,7 +156,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 		printf("result: %s\n", ctl_text(game, "Result"));
 	}
 	say_after_reboot(ctl_text(game, "AfterReboot"));
-	say_question(game);
+	say_question(game, called->word);
 	if (json_is_false(json_object_get(game, "BoardAgrees")))
 		printf("%sthe pieces on the board stand otherwise than recorded%s\n", colour_red(ctl), colour_end(ctl));
 	if (*ctl_text(game, "ClockNote"))
@@ -163,7 +167,7 @@ static void say_status(const struct ctl *ctl, json_t *object, json_t *moves, jso
 	if (*ctl_text(game, "PgnPath"))
 		printf("record: %s\n", ctl_text(game, "PgnPath"));
 	if (arbiter)
-		print_arbiter_status(ctl, stdout, ctl_text(game, "Id"), arbiter);
+		print_arbiter_status(ctl, stdout, called->word, arbiter);
 }
 
 /* Of all games, so it stands last, where it is seen. */
@@ -182,6 +186,7 @@ static void print_status(sd_bus *bus, json_t *object, json_t *moves, json_t *arb
 	json_t *counters = NULL;
 	json_t *out = bus_snake_case(json_object_get(object, BUS_GAME));
 
+	bus_name_game(out, "id");
 	json_object_set_new(out, "clock", bus_snake_case(json_object_get(object, BUS_CLOCK)));
 	json_object_set(out, "moves", moves);
 	if (arbiter)
@@ -199,23 +204,23 @@ static int run_status(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	json_t *objects = NULL, *moves = NULL, *arbiter = NULL;
 	struct input in = { 0 };
-	const char *path;
+	struct called_game game;
 	int status;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
 	status = bus_open(ctl, &bus);
 	if (!status)
+		status = called_game_find(ctl, bus, in.game, false, &game);
+	if (!status)
 		status = bus_objects(ctl, bus, &objects);
 	if (!status)
-		status = bus_find_game(ctl, objects, in.game, &path);
-	if (!status)
-		status = game_moves_get(ctl, bus, path, &moves);
+		status = game_moves_get(ctl, bus, game.path, &moves);
 	if (!status && in.arbiter)
-		status = get_arbiter(ctl, bus, path, &arbiter);
+		status = get_arbiter(ctl, bus, game.path, &arbiter);
 	if (!status && ctl->json)
-		print_status(bus, json_object_get(objects, path), moves, arbiter);
+		print_status(bus, json_object_get(objects, game.path), moves, arbiter);
 	else if (!status)
-		say_status(ctl, json_object_get(objects, path), moves, arbiter);
+		say_status(ctl, &game, json_object_get(objects, game.path), moves, arbiter);
 	if (!status && !ctl->json)
 		verb_status_say_fault(ctl, bus);
 	json_decref(objects);

@@ -65,7 +65,7 @@ id=$(cat "$work/out")
 until_true grep -q listening "$work/json.err"
 expect "start: the board is busy" 1 "" "game $id|Game $id" "${c[@]}" start EMULATED1
 expect "status draws the board and names the players" 0 "8 +r n b q k b n r .* Anna Q .* Boris" "" "${c[@]}" status
-expect "status of a game that is not there" 1 "" "no game \"nope\"; running: $id" "${c[@]}" status nope
+expect "status of a game that is not there" 1 "" "no game \"nope\"; a game is named by its table" "${c[@]}" status nope
 expect "a result that is none" 1 "" "." "${c[@]}" end 7-0
 tell play
 monitor=$monitor_json
@@ -83,12 +83,12 @@ expect "which replays to the same moves" 0 "^$(tr '\n' ' ' <"$work/moves")$" "" 
 recorded() { "${c[@]}" --json games | grep -q '"state":"recorded"'; }
 until_true recorded
 expect "games lists it, with its record" 0 "^ *$id  20[0-9-]+ [0-9:]+  .* 1-0 .*on EMULATED1  $work/state/games/20.*\.pgn $" "" "${c[@]}" games
-expect "games --json" 0 '^\{"id":"1","state":"recorded","board":"EMULATED1","result":"1-0",.*"record":"/.*\.pgn"\} $' "" "${c[@]}" --json games --result 1-0 --state recorded
+expect "games --json" 0 '^\{"id":"g1","state":"recorded","board":"EMULATED1","result":"1-0",.*"record":"/.*\.pgn"\} $' "" "${c[@]}" --json games --result 1-0 --state recorded
 expect "games: none that fits" 0 "" "" "${c[@]}" games --since 2100-01-01
 expect "games: no date" 2 "" "\"yesterday\" is not a date" "${c[@]}" games --until yesterday
 expect "games --give-up: it is recorded" 1 "" "is recorded: only one" "${c[@]}" games --give-up "$id"
 expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"
-expect "after the end nothing is ruled any more, and that is said" 1 "" "Game $id is over: 1-0" "${c[@]}" claim "$id" white resign
+expect "after the end nothing is ruled any more, and that is said" 1 "" "$id, [^:]*: The game is over: 1-0|$id: The game is over: 1-0" "${c[@]}" claim "$id" white resign
 
 board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 --rulebook fide2023-blitz --time 300 2>"$work/err")
@@ -100,7 +100,7 @@ ends "monitor --until ruling ends at the ruling" 0
 holds "a line a move, with the clocks" "$work/lines" '^ +[0-9.]+ +1\. +d4 +White [0-9]+:[0-9.]+ +Black [0-9]+:[0-9.]+\*$'
 holds "rulings in lines" "$work/lines" 'clock-stopped .*\[fide2023-blitz'
 expect "resume" 0 "continue" "" "${c[@]}" resume white
-expect "takeback says what it took" 0 "^taken back: 3\.\.\. dxc4, 3\. Nc3 $" "" "${c[@]}" takeback 2
+expect "takeback says what it took" 0 "^g[0-9]+(, [^:]*)?: taken back: 3\.\.\. dxc4, 3\. Nc3 $" "" "${c[@]}" takeback 2
 expect "two turns are gone" 0 '"plies":4,' "" "${c[@]}" --json status
 expect "status --json counts" 0 '"counters":\{.*"games_running":1' "" "${c[@]}" --json status
 expect "metrics are OpenMetrics text" 0 'TYPE flagfall_events counter .*flagfall_events_total [1-9].*_journal_commit_seconds_bucket\{le="\+Inf"\} [1-9].*# EOF $' "" "${c[@]}" metrics
@@ -109,14 +109,14 @@ expect "status --arbiter tells what the arbiter may know" 0 '"arbiter":\{.*"fen"
 expect "monitor --num-events waits for them, --idle-timeout ends it" 0 "*" "" "${c[@]}" monitor --num-events 1000 --idle-timeout 0.2
 expect "monitor --until that is not reached" 1 "*" "nothing was published" "${c[@]}" monitor --until ruling --idle-timeout 0.2
 expect "a claim is ruled on; JSON" 0 '"ruling":"claim-rejected".*"reason":"flag-not-down"' "" "${c[@]}" --json claim black flag
-expect "an offer publishes nothing" 0 "" "recorded; no ruling" "${c[@]}" claim white offer-draw
+expect "an offer publishes nothing" 0 "^$id: recorded; no ruling\. $" "" "${c[@]}" claim white offer-draw
 expect "the agreement is a draw" 0 "draw.* \(agreed\) +1/2-1/2" "" "${c[@]}" claim black accept-draw
 
 board "$work/mate.jsonl"
 id=$("${c[@]}" start EMULATED1 2>"$work/err")
 expect "the board set up wrongly is no failure; a game without rulebook" 0 "no rulebook" "" "${c[@]}" list
 monitor end --json
-expect "end confirms" 0 "^game $id is over  0-1 $" "" "${c[@]}" end 0-1
+expect "end confirms" 0 "^$id(, [^:]*)?: The game is over  0-1 $" "" "${c[@]}" end 0-1
 ends "monitor ends with a game that is ended by hand" 0
 board "$work/mate.jsonl"
 tell play

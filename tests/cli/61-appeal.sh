@@ -16,7 +16,7 @@ printf 'name: Club\nrulebook: fide2023-standard\ntime: 300\nboards:\n- {number: 
 printf 'board,white,black\n1,Anna,Boris\n2,Clara,David\n' >"$work/pairings.csv"
 "${c[@]}" round open "$work/club.yaml" 1 "$work/pairings.csv" >/dev/null
 "${c[@]}" round start >/dev/null
-game_of() { "${c[@]}" --json round results | sed -n "s/^{\"board\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
+game_of() { "${c[@]}" --json round results | sed -n "s/^{\"table\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 first=$(game_of 1) second=$(game_of 2)
 "${c[@]}" claim "$first" white resign >/dev/null
 "${c[@]}" claim "$second" black resign >/dev/null
@@ -26,7 +26,7 @@ says() { record "$1" | grep -q -- "$2"; }
 expect "an appeal against a result: it stands" 0 "White appeals against the result .*: it stands until the appeal is decided" "" \
 	"${c[@]}" claim "$first" white appeal
 "${c[@]}" claim "$second" black appeal >/dev/null
-expect "status says it, and how it is decided" 0 "0-1.*appealed: the result stands until \"flagfallctl decide $first appeal accept\", or reject" "" "${c[@]}" status "$first"
+expect "status says it, and how it is decided" 0 "0-1.*appealed: the result stands until \"flagfallctl decide 1 appeal accept\", or reject" "" "${c[@]}" status "$first"
 expect "results, beside the result" 0 "1  Anna   0-1      Boris  appealed .*2  Clara  1-0      David  appealed" "" "${c[@]}" round results
 expect "… and as JSON" 0 '"result":"0-1".*"question":"appeal"' "" "${c[@]}" --json round results
 check "the record has result and appeal" says "$first" "until the appeal is decided.* 0-1"
@@ -35,12 +35,12 @@ expect "a verdict that says neither is refused" 1 "" "what is open is the appeal
 
 expect "rejected, it stands" 0 "claim-rejected \(appeal-rejected\)" "" "${c[@]}" decide "$first" appeal reject
 check "… the record says so" says "$first" "The appeal is rejected.* 0-1"
-expect "… no second verdict" 1 "" "Game $first is over: 0-1; only an appeal" "${c[@]}" decide "$first" appeal accept
+expect "… no second verdict" 1 "" "Table 1, Anna – Boris: The game is over: 0-1; only an appeal" "${c[@]}" decide "$first" appeal accept
 expect "upheld, the result does not count" 0 "continue \(appeal-upheld\)" "" "${c[@]}" decide "$second" appeal accept
-expect "… status says how the game gets another one" 0 "open: the result; \"flagfallctl end $second RESULT\" gives it" "" "${c[@]}" status "$second"
+expect "… status says how the game gets another one" 0 "open: the result; \"flagfallctl end 2 RESULT\" gives it" "" "${c[@]}" status "$second"
 check "… the record says so" says "$second" "The appeal is upheld.*"
 expect "… and so does the round" 1 "" "no result yet of board 2 \(an appeal was upheld: give another one\)" "${c[@]}" round close
-expect "the arbiter gives it" 0 "game $second is over  1/2-1/2" "" "${c[@]}" end "$second" 1/2-1/2
+expect "the arbiter gives it" 0 "^Table 2, Clara – David: The game is over  1/2-1/2" "" "${c[@]}" end "$second" 1/2-1/2
 expect "results say nothing of it any more" 0 "1  Anna   0-1      Boris    2  Clara  1/2-1/2  David $" "" "${c[@]}" round results
 check "the record" says "$second" "The appeal is upheld.*1/2-1/2"
 expect "the round is closed" 0 "" "" "${c[@]}" round close

@@ -19,7 +19,7 @@ printf 'name: Club\nrulebook: fide2023-standard\ntime: 300\nboards:\n- {number: 
 printf 'board,white,black\n1,Anna,Boris\n2,Clara,David\n' >"$work/pairings.csv"
 "${c[@]}" round open "$work/club.yaml" 1 "$work/pairings.csv" >/dev/null
 "${c[@]}" round start >/dev/null
-game_of() { "${c[@]}" --json round results | sed -n "s/^{\"board\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
+game_of() { "${c[@]}" --json round results | sed -n "s/^{\"table\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 first=$(game_of 1) second=$(game_of 2)
 tell TABLE1 play-until-ply 2
 tell TABLE1 flush
@@ -30,7 +30,7 @@ start TABLE3 --rulebook fide2023-standard --time 300 && outside=$id
 "${c[@]}" claim "$outside" white resign >/dev/null
 state() { "${c[@]}" --json games | sed -n "s/^{\"id\":\"$1\",\"state\":\"\([a-z-]*\)\".*/\1/p"; }
 is_recorded() { [ "$(state "$1")" = recorded ]; }
-file() { echo "$work/state/journal/games/0/$1.trace"; }
+file() { echo "$work/state/journal/games/0/${1#g}.trace"; }
 until_true is_recorded "$first"; until_true is_recorded "$second"; until_true is_recorded "$outside"
 until_true test -e "$(file "$first")"; until_true test -e "$(file "$second")"; until_true test -e "$(file "$outside")"
 "${c[@]}" journal "$first" >"$work/before.trace"
@@ -40,7 +40,7 @@ restart
 
 is_gone() { ! "${c[@]}" --json list | grep -q "\"type\":\"game\",.*\"id\":\"$1\""; }
 check "after a restart a finished game is not shown" is_gone "$first"
-expect "its file is whole" 0 "$first.trace: whole: 1 games, 0 events, [0-9]+ inputs" "" "${c[@]}" journal verify "$(file "$first")" "$(file "$second")"
+expect "its file is whole" 0 "${first#g}.trace: whole: 1 games, 0 events, [0-9]+ inputs" "" "${c[@]}" journal verify "$(file "$first")" "$(file "$second")"
 expect "… and replays to its moves" 0 "d2d4 d7d5" "" "$ctl" replay --moves "$(file "$first")"
 "${c[@]}" journal "$first" >"$work/after.trace"
 "${c[@]}" journal --rulings "$first" >"$work/after.rulings"
@@ -73,13 +73,13 @@ expect "an appeal takes it up again" 0 "it stands until the appeal is decided" "
 check "who waits for a game that starts waits on" test -z "$(has_ended $monitor && cat "$work/monitor")"
 expect "results say so" 0 "1  Anna   0-1      Boris  appealed" "" "${c[@]}" round results
 expect "upheld, the result does not count" 0 "continue \(appeal-upheld\)" "" "${c[@]}" decide "$first" appeal accept
-expect "the arbiter gives another one" 0 "game $first is over  1/2-1/2" "" "${c[@]}" end "$first" 1/2-1/2
+expect "the arbiter gives another one" 0 "^Table 1, Anna – Boris: The game is over  1/2-1/2" "" "${c[@]}" end "$first" 1/2-1/2
 until_true is_recorded "$first"
 has_new() { grep -q '"result":"1/2-1/2"' "$(file "$first")"; }
 until_true has_new
 old_first() { cmp -n "$(stat -c %s "$work/old.trace")" "$work/old.trace" "$(file "$first")"; }
 check "its file goes on where it ended" old_first
-expect "… and is whole" 0 "$first.trace: whole" "" "${c[@]}" journal verify "$(file "$first")"
+expect "… and is whole" 0 "${first#g}.trace: whole" "" "${c[@]}" journal verify "$(file "$first")"
 has_result() { "${c[@]}" export "$first" | grep -q '^\[Result "1/2-1/2"\]'; }
 check "its record has the result" has_result
 exported() { grep -q '^\[Result "1/2-1/2"\]' "$work/state/export/club/round-1/game-1.pgn"; }
@@ -96,11 +96,11 @@ restart
 check "the next daemon does not show it" is_gone "$first"
 expect "… and has the result" 0 "1  Anna   1/2-1/2  Boris" "" "${c[@]}" round results
 check "… in the record, too" has_result
-expect "a verdict that nobody waits for takes it up, and is refused" 1 "" "Game $first is over: 1/2-1/2; only an appeal" "${c[@]}" decide "$first" appeal accept
-expect "a report, too" 1 "" "Game $first is over: 1/2-1/2" "${c[@]}" report "$first" arbiter phone against=white
+expect "a verdict that nobody waits for takes it up, and is refused" 1 "" "Table 1, Anna – Boris: The game is over: 1/2-1/2; only an appeal" "${c[@]}" decide "$first" appeal accept
+expect "a report, too" 1 "" "Table 1, Anna – Boris: The game is over: 1/2-1/2" "${c[@]}" report "$first" arbiter phone against=white
 expect "one outside events is taken up" 0 "it stands until the appeal is decided" "" "${c[@]}" claim "$outside" white appeal
 expect "… rejected, its result stands" 0 "claim-rejected \(appeal-rejected\)" "" "${c[@]}" decide "$outside" appeal reject
-expect "what is no game is none" 1 "" "there is no game \"99\"; running: none\." "${c[@]}" claim 99 white appeal
+expect "what is no game is none" 1 "" "there is no game g99 here; running: none\." "${c[@]}" claim g99 white appeal
 
 "${c[@]}" round close >/dev/null
 expect "the event ends" 0 "*" "" "${c[@]}" event end club

@@ -19,9 +19,9 @@ expect "… half a point is no time control" 2 "" "2 seconds for 1 move; did you
 expect "… nor is nothing" 1 "" "no time control here" "${c[@]}" start HALL9 --time ""
 expect "a date that is none" 1 "" "\"2026.02.29\" is not a date" "${c[@]}" start HALL9 --date 2026.02.29
 expect "a board that is not there: those that are, are named" 1 "" "no board \"0\"; plugged in: .*HALL" "${c[@]}" start 0
-expect "minutes are minutes; an hourglass is explained" 0 "^[0-9]+ $" "1 minute, what one uses the other gains" "${c[@]}" start HALL9 --time '*60'
+expect "minutes are minutes; an hourglass is explained" 0 "^g[0-9]+ $" "1 minute, what one uses the other gains" "${c[@]}" start HALL9 --time '*60'
 "${c[@]}" end 1/2-1/2 >/dev/null
-expect "an increment behind the last period is that of all" 0 "^[0-9]+ $" "90 minutes for 40 moves with 30 seconds added at every press, then 30 minutes" \
+expect "an increment behind the last period is that of all" 0 "^g[0-9]+ $" "90 minutes for 40 moves with 30 seconds added at every press, then 30 minutes" \
 	"${c[@]}" start HALL9 --time 90m/40,30m+30s
 expect "… and the record has it in PGN's words" 0 '"time_control":"40/5400\+30:1800\+30"' "" "${c[@]}" --json status
 
@@ -37,14 +37,14 @@ check "list: the games' columns stand under each other" test "$(columns)" -eq 1
 tell HALL10 play-until-ply 5
 until_true plies "$long" 5
 expect "takeback: never more than is shown" 1 "" "shows 5 turns; 6 cannot" "${c[@]}" takeback "$long" 6
-expect "takeback: which they were" 0 "^taken back: 3\. Nc3, 2\.\.\. Bf5 $" "" "${c[@]}" takeback "$long" 2
+expect "takeback: which they were" 0 "^g[0-9]+(, [^:]*)?: taken back: 3\. Nc3, 2\.\.\. Bf5 $" "" "${c[@]}" takeback "$long" 2
 expect "takeback --json" 0 '^\{"taken":\[\{"ply":3,"side":"white","uci":"c2c4"' "" "${c[@]}" --json takeback "$long" 1
 expect "status for the arbiter is in sentences" 0 "The official position is rnbqkbnr/.*All turns were legal.*No flag is down.*Nothing is asked" "" "${c[@]}" status -a "$long"
 check "… and not in JSON" test -z "$(grep '[{}]' "$work/out")"
 expect "clocks are set in one act, old and new times are said" 0 "adjust-clock \(wrong-time\).*clocks: White [0-9:.]+ -> 1:40  Black [0-9:.]+ -> 1:30 $" "" \
 	"${c[@]}" clock "$long" white_ms=100000 black_ms=90000
 expect "… at once" 0 " 1:(40|[0-3][0-9]) .* 1:(30|29)" "" "${c[@]}" status "$long"
-recorded() { tr '\n' ' ' <"$work/state/games/running/$long.pgn" | grep -q "the clocks are set: White 0:01:40, Black 0:01:30"; }
+recorded() { tr '\n' ' ' <"$work/state/games/running/${long#g}.pgn" | grep -q "the clocks are set: White 0:01:40, Black 0:01:30"; }
 check "… and the record says it" until_true recorded
 expect "… one that is left out stays" 0 "Black 1:[0-9]+ -> 1:(30|29)" "" "${c[@]}" clock "$long" white_ms=60000
 expect "a penalty against White is not White's gain" 0 "time-penalty \(conduct\)  black \+60.0 s" "" "${c[@]}" decide "$long" conduct time-penalty against=white ms=60000
@@ -59,9 +59,9 @@ expect "points are somebody's" 2 "" "whose points" "${c[@]}" decide "$long" cond
 "${c[@]}" claim "$long" white distraction against=black >/dev/null
 expect "… nor is what is asked" 0 "You are asked about distraction, by White, against Black" "" "${c[@]}" status -a "$long"
 expect "list names what is asked" 0 "asked: distraction" "" "${c[@]}" list
-expect "end confirms" 0 "^game $long is over  0-0  \(both lose\) $" "" "${c[@]}" end "$long" 0-0
-expect "a claim in a finished game is refused" 1 "" "Game $long is over: 0-0" "${c[@]}" claim "$long" white resign
-expect "… and a report" 1 "" "Game $long is over: 0-0" "${c[@]}" report "$long" arbiter phone against=white
+expect "end confirms" 0 "^$long, [^:]*: The game is over  0-0  \(both lose\) $" "" "${c[@]}" end "$long" 0-0
+expect "a claim in a finished game is refused" 1 "" "$long, [^:]*: The game is over: 0-0" "${c[@]}" claim "$long" white resign
+expect "… and a report" 1 "" "$long, [^:]*: The game is over: 0-0" "${c[@]}" report "$long" arbiter phone against=white
 start HALL10
 expect "a claim without a rulebook is refused" 1 "" "has no rulebook" "${c[@]}" claim "$id" black flag
 expect "… and a report" 1 "" "has no rulebook" "${c[@]}" report "$id" arbiter phone against=white

@@ -41,22 +41,22 @@ until_true grep -q "\"game\":\"$second\".*\"ply\":2" "$work/all"
 "${c[@]}" end "$first" 1/2-1/2 >/dev/null
 until_true grep -q '"type":"end"' "$work/all"
 # each monitor writes when it gets to it
-until_true grep -q "^$first .*the game is over" "$work/people"
+until_true grep -q "^$first, .*the game is over" "$work/people"
 for one in "${of_one[@]}"; do until_true has_ended "$one"; done
-named() { ! grep -v '"game":"[0-9]*","board":.*"round":"[^"]*","white":"[ABCD][a-z]*","black":"[ABCD][a-z]*"' "$1"; }
+named() { ! grep -v '"game":"g[0-9]*","board":"[^"]*","table":[0-9]*,.*"round":"[^"]*","white":"[ABCD][a-z]*","black":"[ABCD][a-z]*"' "$1"; }
 check "every line names game, board, round and players" named "$work/all"
 timed() { ! grep -vE '"t_wall":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"' "$work/all"; }
 check "… and the wall time" timed
 check "of one game alone they name it, too" named "$work/one"
-check "board: its number in the round, else its name" grep -q "\"game\":\"$first\",\"board\":7,\"board_name\":\"HALL1\"" "$work/all"
+check "board is a name, table a number" grep -q "\"game\":\"$first\",\"board\":\"HALL1\",\"table\":7," "$work/all"
 check "a game that starts later is told from its start" grep -q "\"game\":\"$second\".*\"type\":\"snapshot\".*\"plies\":0" "$work/all"
 check "SAN where the book lets it be said" grep -q "\"game\":\"$first\".*\"ply\":4,.*\"san\":\"Bf5\"" "$work/all"
 check "… and nowhere else" test "$(grep "\"game\":\"$second\"" "$work/all" | grep -c '"san"')" = 0
 check "a result that the arbiter enters is told" grep -q "\"game\":\"$first\".*\"type\":\"end\",\"result\":\"1/2-1/2\"" "$work/all"
-check "for people: a line says which game" grep -qE "^$first +[0-9.]+ +2\.\.\. Bf5" "$work/people"
-check "… how it ended" grep -qE "^$first +the game is over: 1/2-1/2" "$work/people"
+check "for people: a line says which game" grep -qE "^$first, Anna – Boris: +[0-9.]+ +2\.\.\. Bf5" "$work/people"
+check "… how it ended" grep -qE "^$first, Anna – Boris: the game is over: 1/2-1/2" "$work/people"
 check "… and leaves out what is provisional" test "$(grep -c provisional "$work/people")" = 0
-holds "monitor of one game ends with a word on an arbiter's result" "$work/plain" '^the game is over: 1/2-1/2$'
+holds "monitor of one game ends with a word on an arbiter's result" "$work/plain" '^g1, Anna – Boris: the game is over: 1/2-1/2$'
 holds "monitor -a for people: the arbiter's side" "$work/observed" "Black made a legal move, c8 to f5"
 check "… in sentences, not in JSON" test -z "$(grep '[{}]' "$work/observed")"
 holds "--verbose: provisional moves, too, as --all once was" "$work/verbose" "2\\.\\.\\. Bf5 +provisional"

@@ -39,7 +39,7 @@ holds "…" "$work/doctor" "games --give-up"
 rm "$work/state/games"
 written() { ! unwritten; }
 check "it is tried again: once it can be written nothing is said any more" until_true written
-check "… and it is there" until_true test -s "$work/state/games/running/$id.pgn"
+check "… and it is there" until_true test -s "$work/state/games/running/${id#g}.pgn"
 
 tell HALL1 play-until-ms 39000
 differs() { "${c[@]}" --json status | grep -q '"board_agrees":false'; }

@@ -52,7 +52,7 @@ sees "… a game that is over has its result" small "^. 2 +Müller 2.*1-0"
 sees "… coordinates where the book silences the arbiter" small "^. 4 +Müller 4.* 2\.c2c4"
 narrow() { ! awk '{ if (length($0) > 80) exit 1 }' "$work/small.screen" || true; [ "$(wc -l <"$work/small.screen")" -le 24 ]; }
 check "… 24 lines" narrow
-"${c[@]}" claim 3 white distraction against=black >/dev/null
+"${c[@]}" claim g3 white distraction against=black >/dev/null
 first_is() { mux capture-pane -p -t "$1" >"$work/$1.screen"; sed -n 3p "$work/$1.screen" | grep -qE "$2"; }
 if until_true first_is small "^. 3 .*decide: distract"; then pass "what is asked stands first"; else fail "what is asked stands first" "$(cat "$work/small.screen")"; fi
 sees "… and is counted" small "1 NEED YOU"
@@ -63,15 +63,15 @@ answered() { [ -z "$("${c[@]}" --json status 3 | grep -o '"question":"[a-z]')" ]
 check "… r and enter reject" until_true answered
 sees "… and it stands where its number is" small "^. 3 +Müller 3.*[0-9] *$"
 keys small Home Down Down Enter
-sees "enter opens a board" small "board 3  Müller 3, Anna - Ångström 3  Club night  round 3.3"
+sees "enter opens a board" small "table 3  Müller 3, Anna - Ångström 3  Club night  round 3.3"
 sees "… with its pieces" small "^ 1 .*a? ?♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"
 keys small Up Up
 sees "… up goes to the one before, with the moves so far" small "1\. d4 d5 2\. c4 Bf5 3\. Nc3"
 keys small q p
-paused() { "${c[@]}" --json status "$1" | grep -q '"running":"none"'; }
+paused() { "${c[@]}" --json status "g$1" | grep -q '"running":"none"'; }
 check "p pauses the game" until_true paused 1
 keys small r
-runs() { "${c[@]}" --json status "$1" | grep -q '"running":"black"'; }
+runs() { "${c[@]}" --json status "g$1" | grep -q '"running":"black"'; }
 check "r starts the clock of the side to move" until_true runs 1
 keys small P
 sees "P asks first" small "pause the clocks of all games\? y/n"
@@ -144,7 +144,7 @@ check "… left" until_true ended ten
 one() { # NAME WIDTH HEIGHT SETTING…
 	local name=$1 width=$2 height=$3
 	shift 3
-	mux new-session -d -s "$name" -x "$width" -y "$height" "env $* $ctl --bus $bus monitor 1 2>$work/$name.err; sleep 1000"
+	mux new-session -d -s "$name" -x "$width" -y "$height" "env $* $ctl --bus $bus monitor g1 2>$work/$name.err; sleep 1000"
 }
 one board 80 24 LC_ALL=C.UTF-8 TERM=xterm-256color
 sees "monitor on a terminal: event, round, players, rulebook" board "^Club night  round 3.1  Müller 1, Anna - Ångström 1  fide2023-blitz"

@@ -21,7 +21,7 @@ END
 printf 'board,white,black,result\n1,"Last, First",Other,\n2,Absent,Present,-/+\n3,Waiting,"Too, He",\n,Nobody,half-bye,\n' >"$work/one.csv"
 expect "a round" 0 "^club $" "*" "${c[@]}" round open "$work/club.yaml" 1 "$work/one.csv"
 expect "its games begin" 0 "*" "*" "${c[@]}" round start club 1 1
-id=1
+id=g1
 tell HALL1 play-until-ply 5
 until_true plies "$id" 5
 
@@ -47,7 +47,7 @@ board 2 HALL4 "$work/mate.jsonl"
 sed 's/: club/: later/; s/HALL1/HALL4/; $a delay: {moves: 2, minutes: 10}' "$work/club.yaml" >"$work/later.yaml"
 expect "a round that is shown later" 0 "^later $" "*" "${c[@]}" round open "$work/later.yaml" 1 "$work/one.csv"
 expect "… begins" 0 "*" "*" "${c[@]}" round start later 1 1
-id=$("${c[@]}" --json round results later | sed -n 's/^{"board":1,.*"game":"\([^"]*\)".*/\1/p')
+id=$("${c[@]}" --json round results later | sed -n 's/^{"table":1,.*"game":"\([^"]*\)".*/\1/p')
 tell HALL4 play-until-ply 5
 until_true plies "$id" 5
 expect "… is over" 0 "*" "*" "${c[@]}" end "$id" 1-0
@@ -56,9 +56,9 @@ check "… without its moves and its result" grep -q 'Result "\*"' "$work/held/r
 nothing_told() { ! grep -rE '1\. [a-zN]|"1-0"' "$work/held/tournament.json" "$work/held/round-1/index.json" "$work/held/round-1/game-1.pgn"; }
 check "… in any file" nothing_told
 check "… as the daemon's own" soon_same held later
-expect "no such game" 1 "" "There is no game \"77\"" "${c[@]}" export 77
+expect "no such game" 1 "" "There is no game \"g77\"" "${c[@]}" export g77
 expect "no such event" 1 "" "no event \"other\"; known: club" "${c[@]}" export other/1
 expect "no such round" 1 "" "*" "${c[@]}" export club/7
 expect "no round's number" 1 "" "\"club/x\" is not a round" "${c[@]}" export club/x
-expect "nothing named" 2 "" "name a game, a round" "${c[@]}" export
+expect "nothing named" 2 "" "name a game .*, a round" "${c[@]}" export
 plan

@@ -118,7 +118,7 @@ event() {
 	for e_line; do echo "$e_line"; done
 }
 # game_of EVENT BOARD: its id, of round 1
-game_of() { ctl --json round results $1 1 | sed -n "s/^{\"board\":$2,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
+game_of() { ctl --json round results $1 1 | sed -n "s/^{\"table\":$2,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 # same HALL: the centre has the hall's records, byte for byte
 same() { diff -r $TMPDIR/$1/export $TMPDIR/centre/export/$1; }
 # has_all HALL: … and each of its publications

@@ -25,10 +25,10 @@ must "are published" after 10
 kill_daemon
 # of ten rulings one was another, with a time that was added, and one was not given at all
 otherwise() {
-	"$change" $TMPDIR rule $game 9 '"ruling":"move-accepted","reason":"played"' '"ruling":"claim-rejected","reason":"no-repetition"' &&
-		"$change" $TMPDIR rule $game 9 '"black":0' '"black":120000' &&
-		"$change" $TMPDIR rule $game 9 '"sentence":"' '"sentence":"Claim rejected: thus ruled the older one. ' &&
-		"$change" $TMPDIR rule $game 3 '"ruling"'
+	"$change" $TMPDIR rule ${game#g} 9 '"ruling":"move-accepted","reason":"played"' '"ruling":"claim-rejected","reason":"no-repetition"' &&
+		"$change" $TMPDIR rule ${game#g} 9 '"black":0' '"black":120000' &&
+		"$change" $TMPDIR rule ${game#g} 9 '"sentence":"' '"sentence":"Claim rejected: thus ruled the older one. ' &&
+		"$change" $TMPDIR rule ${game#g} 3 '"ruling"'
 }
 must "its rulings are those of another version" otherwise
 must "flagfalld is started again" start_daemon --verbose
@@ -37,7 +37,7 @@ must "the game is there, and goes on" wait_for is state running
 ok "with its ten moves" is plies 10
 rulings >$TMPDIR/rulings
 ok "the journal's rulings are as they were published" test "$(grep -c 'thus ruled the older one\|has moved (' $TMPDIR/rulings)" = 9
-ok "the log says that two rulings differ" said "Game $game: .* 2 are different; those in the journal stand"
+ok "the log says that two rulings differ" said "Game ${game#g}: .* 2 are different; those in the journal stand"
 ok "what was published is still the last ruling" shows "thus ruled the older one"
 ok "by its name" is ruling claim-rejected
 ok "and its reason" is reason no-repetition

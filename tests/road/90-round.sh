@@ -44,14 +44,14 @@ start_round_daemon() {
 }
 results() { ctl round results "$@"; }
 # result BOARD: "1-0", "" none yet
-result() { ctl --json round results | sed -n "s/^{\"board\":$1,.*\"result\":\"\([^\"]*\)\".*/\1/p"; }
+result() { ctl --json round results | sed -n "s/^{\"table\":$1,.*\"result\":\"\([^\"]*\)\".*/\1/p"; }
 has_result() { [ "$(result $1)" = "$2" ] || { echo "board $1 has '$(result $1)', not '$2'"; return 1; }; }
-game_of() { ctl --json round results | sed -n "s/^{\"board\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
+game_of() { ctl --json round results | sed -n "s/^{\"table\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 moves_agree() {
 	game=$(game_of $1)
 	wait_for is plies "$(plies_of $2)" || { is plies "$(plies_of $2)"; return 1; }
 	moves_of $2 >$TMPDIR/wanted
-	dbus-send --bus="$BUS" --print-reply=literal --dest=org.flagfall1 /org/flagfall1/game/$game org.flagfall1.Game.Moves 2>/dev/null |
+	dbus-send --bus="$BUS" --print-reply=literal --dest=org.flagfall1 /org/flagfall1/game/${game#g} org.flagfall1.Game.Moves 2>/dev/null |
 		grep -oE ' (white|black) +[a-h][1-8][a-h][1-8][qrbn]?' | awk '{ print $2 }' >$TMPDIR/told
 	diff $TMPDIR/wanted $TMPDIR/told
 }
@@ -71,7 +71,7 @@ for score in $scores; do
 	must "board $table is plugged in" board ROUND-$table $table $TMPDIR/$table.trace
 done
 must "the games of all boards begin" refused 1 ctl round start
-ok "and of the ninth it is said why not" said "board 9: no board with sensors"
+ok "and of the ninth it is said why not" said "table 9: no board with sensors"
 table=0
 for score in $scores; do
 	table=$((table + 1))

@@ -35,7 +35,7 @@ END
 check() { ctl round check "$@" >$TMPDIR/checked 2>$TMPDIR/checked.err; }
 finds() { check; grep -qE "$1" $TMPDIR/checked || { cat $TMPDIR/checked; return 1; }; }
 # kinds BOARD: of the faults there, a blank between them
-kinds() { ctl --json round check | sed -n "s/^{\"board\":$1,//p" | grep -oE '"kind":"[a-z]*"' | cut -d'"' -f4 | tr '\n' ' '; }
+kinds() { ctl --json round check | sed -n "s/^{\"table\":$1,//p" | grep -oE '"kind":"[a-z]*"' | cut -d'"' -f4 | tr '\n' ' '; }
 has_kinds() { [ "$(kinds $1)" = "$2" ] || { ctl --json round check; return 1; }; }
 fails() { f_code=$1; shift; "$@"; [ $? = $f_code ]; }
 
@@ -67,23 +67,23 @@ ok "the clock by hand: not in the mode in which it is set" wait_for finds '^ +4 
 ok "… and shows one minute" wait_for finds 'its clock shows 1:00 and 1:00, and has to be set by hand to 5:00 and 5:00'
 ok "a clock that is set from the board is none of that, a battery is low" waits_for has_kinds 5 "battery "
 ok "… with how much" wait_for finds '^ +5 +00045 +its battery had 12 percent'
-ok "another game is not over" finds '^ +6 +TAKEN +game 1 \(Anna - Boris\) is not over on it'
+ok "another game is not over" finds '^ +6 +TAKEN +game g1 \(Anna - Boris\) is not over on it'
 ok "a table without sensors is no fault" finds '^ +7 +- +no board with sensors'
 ok "a bye is at no table" fails 1 grep -q A8 $TMPDIR/checked
 ok "how many it is" finds 'road-91, round 1, open: 6 boards, something is wrong at 5'
 ok "as JSON" waits_for has_kinds 4 "clock clock "
 ok "a board alone, which is right" check 1 1
 ok "a board that the round does not have" fails 1 check 1 12
-ok "nothing has begun by it" sh -c 'flagfallctl --bus "$1" --json round results | grep -q "\"board\":1.*\"state\":\"waiting\""' - "$BUS"
+ok "nothing has begun by it" sh -c 'flagfallctl --bus "$1" --json round results | grep -q "\"table\":1.*\"state\":\"waiting\""' - "$BUS"
 ctl round start 1 1 >/dev/null
 ok "a game that runs has no fault" check 1 1
 ok "… and its state" finds '^ +1 +RIGHT +running'
 board_goes RIGHT
-ok "a board that is pulled is missing" finds '^ +1 +RIGHT +it is gone; game 2 goes on without it'
+ok "a board that is pulled is missing" finds '^ +1 +RIGHT +it is gone; game g2 goes on without it'
 
 ok "a board is swept clean" heard WRONG set 8/8/8/8/8/8/8/8
 starts_with() { ctl round start 1 3 >$TMPDIR/started 2>&1; grep -q "$1" $TMPDIR/started && [ "$(wc -l <$TMPDIR/started)" -le 2 ] || { cat $TMPDIR/started; return 1; }; }
-ok "a game that begins there says how many squares are wrong, not each" starts_with "board 3: 32 squares stand otherwise than the game begins"
+ok "a game that begins there says how many squares are wrong, not each" starts_with "table 3: 32 squares stand otherwise than the game begins"
 
 # the same clock is told of as the game begins
 ok "start says that the clock shows something else" sh -c 'flagfallctl --bus "$1" start 00044 --rulebook fide2023-blitz --time 5m 2>&1 |

@@ -91,8 +91,8 @@ each() {
 	for b in "${waits[@]}"; do wait $b || bad=1; done
 	[ $bad = 0 ] || { cat $TMPDIR/HALL-*.answer | grep -v '^ok'; return 1; }
 }
-game_of() { sed -n "s/^{\"board\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p" $TMPDIR/games; }
-result_of() { sed -n "s/^{\"board\":$1,.*\"result\":\"\([^\"]*\)\".*/\1/p" $TMPDIR/results; }
+game_of() { sed -n "s/^{\"table\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p" $TMPDIR/games; }
+result_of() { sed -n "s/^{\"table\":$1,.*\"result\":\"\([^\"]*\)\".*/\1/p" $TMPDIR/results; }
 all_results() {
 	local b
 	ctl --json round results road-92 >$TMPDIR/results

@@ -20,7 +20,7 @@ board,white,black
 3,"Soon, S","There, T"
 END
 refused() { r_words=$1; shift; "$@" >$TMPDIR/said 2>&1 && return 1; grep -q "$r_words" $TMPDIR/said || { cat $TMPDIR/said; return 1; }; }
-seat_is() { ctl --json round results | grep -q "\"board\":1,\"seat\":\"$1\""; }
+seat_is() { ctl --json round results | grep -q "\"table\":1,\"board\":\"$1\""; }
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
@@ -41,7 +41,7 @@ must "another board" wait_for listed OTHER
 ok "… has been on for a while" heard OTHER time 40000
 ok "… and the position is put up there" plays OTHER 12
 ok "… and nothing more happens" tell OTHER hold
-ok "not while the clocks run" refused "The clocks of game 1 run" ctl round change 1 1 seat=OTHER
+ok "not while the clocks run" refused "The clocks of game g1 run" ctl round change 1 1 seat=OTHER
 must "the arbiter stops them" ctl pause $game
 left=$(field white_us)
 ok "not on one that is not there" refused 'no board "NOWHERE"' ctl round change 1 1 seat=NOWHERE
@@ -79,13 +79,13 @@ ok "the players who are not there are said" ctl round change 1 2 absent=black
 ok "… on the other board, too" ctl round change 1 3 absent=white
 ok "… in words that are known" refused 'white, black, both or none, not "early"' ctl round change 1 3 absent=early
 must "their games begin" ctl round start 1 2 3
-of_board() { ctl --json round results | sed -n "s/^{\"board\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
+of_board() { ctl --json round results | sed -n "s/^{\"table\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 ok "it is too late to say it now" refused "before the game begins" ctl round change 1 3 absent=black
 ok "fifty seconds pass" heard INTIME time 50000
 ok "one comes in time, and plays on" rules continue late none 6.7.1 arrive "$(of_board 3)" white
 ok "a minute passes, and more" heard LATE time 61000
 ok "the other has lost" rules win late-forfeit 1-0 6.7.1 arrive "$(of_board 2)" black
-result_is() { ctl --json round results | grep -q "\"board\":$1,.*\"result\":\"$2\""; }
+result_is() { ctl --json round results | grep -q "\"table\":$1,.*\"result\":\"$2\""; }
 ok "that is the pairing's result" wait_for result_is 2 1-0
 ok "… and the other's is not yet" result_is 3 ""
 road_end

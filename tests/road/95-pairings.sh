@@ -25,7 +25,7 @@ report() {
 }
 { printf '\357\273\277'; report; } >$TMPDIR/report.trf
 refused() { r_words=$1; shift; "$@" >$TMPDIR/said 2>&1 && return 1; grep -q "$r_words" $TMPDIR/said || { cat $TMPDIR/said; return 1; }; }
-line() { ctl --json round results road-95 ${2-1} | grep "^{\"board\":$1,"; }
+line() { ctl --json round results road-95 ${2-1} | grep "^{\"table\":$1,"; }
 has() { line $1 | grep -q "$2" || { line $1; return 1; }; }
 change() { ctl round change road-95 1 "$@"; }
 checked() { ctl round results road-95 $1 --trf >$TMPDIR/filled.trf && env LC_ALL=C awk -v rounds=1 -v players=20 -f $FLAGFALL/tests/road/trf-checker.awk $TMPDIR/filled.trf; }

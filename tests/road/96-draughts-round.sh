@@ -25,7 +25,7 @@ board,white,black,white_team,black_team
 ,"O\Brien, Bob",bye,,
 END
 export=$TMPDIR/state/export/dammen
-line() { ctl --json round results dammen | grep "^{\"board\":$1,"; }
+line() { ctl --json round results dammen | grep "^{\"table\":$1,"; }
 has() { line $1 | grep -q "$2" || { line $1; return 1; }; }
 game_of() { line $1 | sed -n 's/.*"game":"\([^"]*\)".*/\1/p'; }
 exported() { grep -q "$2" $export/$1 || { cat $export/$1; return 1; }; }

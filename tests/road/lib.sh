@@ -212,5 +212,5 @@ listen() {
 # said_of PLY FILE: what was said of a turn, without what is the turn's own: its times, squares and number
 said_of() {
 	grep "\"t_us\":$(sed -n "s/.*\"t_us\":\([0-9]*\),.*\"ply\":$1,.*\"committed\".*/\1/p" $2)," $2 |
-		sed 's/"t_us":[0-9]*//; s/,"game":"[0-9]*","board".*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/_us":[0-9]*//g'
+		sed 's/"t_us":[0-9]*//; s/,"game":"g[0-9]*","board".*//; s/"uci":"[^"]*"//; s/"placement":"[^"]*"//; s/"ply":[0-9]*//; s/_us":[0-9]*//g'
 }

@@ -310,12 +310,12 @@ static void a_game_is_found_or_named(void **state)
 		{ "1 running, 12 running", "12", "/game/12", "" },
 		{ "", NULL, NULL, "no game is running" },
 		{ "1 over", NULL, NULL, "no game is running" },
-		{ "", "3", NULL, "there is no game \"3\"; running: none" },
-		{ "1 over", "3", NULL, "there is no game \"3\"; running: none" },
-		{ "1 running", "3", NULL, "there is no game \"3\"; running: 1" },
-		{ "1 running, 2 paused, 4 over", "3", NULL, "there is no game \"3\"; running: 1, 2" },
-		{ "1 running, 2 paused", NULL, NULL, "2 games are running, so name one of them: 1, 2" },
-		{ "1 running, 2 paused, 7 running", "", NULL, "there is no game \"\"; running: 1, 2, 7" },
+		{ "", "3", NULL, "there is no game g3 here; running: none" },
+		{ "1 over", "3", NULL, "there is no game g3 here; running: none" },
+		{ "1 running", "3", NULL, "there is no game g3 here; running: g1" },
+		{ "1 running, 2 paused, 4 over", "3", NULL, "there is no game g3 here; running: g1, g2" },
+		{ "1 running, 2 paused", NULL, NULL, "2 games are running, so name one of them: g1, g2" },
+		{ "1 running, 2 paused, 7 running", "", NULL, "there is no game g here; running: g1, g2, g7" },
 	};
 
 	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
@@ -355,9 +355,61 @@ static void a_hall_is_named_as_far_as_there_is_room(void **state)
 	listen_to_stderr();
 	assert_int_equal(bus_find_game(&ctl, objects, NULL, &path), CTL_FAILED);
 	got = said();
-	assert_non_null(strstr(got, "300 games are running, so name one of them: 1, 2, 3, "));
+	assert_non_null(strstr(got, "300 games are running, so name one of them: g1, g2, g3, "));
 	assert_in_range(strlen(got), 500, 600);
 	json_decref(objects);
+}
+
+/* People say tables, of the running round; where two events run, whose; else the game. */
+static void a_game_is_called_by_its_table(void **state)
+{
+	static const struct {
+		const char *club, *blitz; /* the state of their rounds */
+		const char *event;
+		int round, table;
+		const char *word, *title;
+	} called[] = {
+		{ "running", "open", "club", 2, 3, "3", "Table 3, Anna – Boris" },
+		{ "paused", "closed", "club", 2, 3, "3", "Table 3, Anna – Boris" },
+		{ "running", "running", "club", 2, 3, "club:3", "Table 3, Anna – Boris" },
+		{ "closed", "running", "club", 2, 3, "g31", "Table 3, Anna – Boris" },
+		{ "running", "closed", "club", 1, 3, "g31", "Table 3, Anna – Boris" },
+		{ "running", "closed", "", 0, 0, "g31", "g31, Anna – Boris" },
+	};
+
+	for (size_t i = 0; i < sizeof(called) / sizeof(called[0]); i++) {
+		json_t *game = json_pack("{s:s, s:s, s:s, s:[s,i,i]}", "Id", "31", "White", "Anna", "Black", "Boris",
+					 "Pairing", called[i].event, called[i].round, called[i].table);
+		json_t *objects = json_pack("{s:{s:{s:s, s:[[i,s,i],[i,s,i]]}}, s:{s:{s:s, s:[[i,s,i]]}}}", "/club",
+					    BUS_EVENT, "Id", "club", "Rounds", 1, "closed", 1, 2, called[i].club, 1,
+					    "/blitz", BUS_EVENT, "Id", "blitz", "Rounds", 1, called[i].blitz, 1);
+		char word[BUS_GAME_WORD], title[BUS_GAME_TITLE];
+
+		assert_string_equal(bus_game_word(objects, game, word), called[i].word);
+		assert_string_equal(bus_game_title(game, title), called[i].title);
+		json_decref(game);
+		json_decref(objects);
+	}
+}
+
+static void what_the_daemon_says_names_games_as_people_do(void **state)
+{
+	static const struct {
+		const char *said, *told;
+	} sentences[] = {
+		{ "Game 17 is running on board B2", "Game g17 is running on board B2" },
+		{ "it is gone; game 5 goes on without it", "it is gone; game g5 goes on without it" },
+		{ "There is no game \"99\"", "There is no game \"g99\"" },
+		{ "stop them first (flagfallctl pause 12), and wait 5 s",
+		  "stop them first (flagfallctl pause g12), and wait 5 s" },
+		{ "give it up (flagfallctl games --give-up 3).", "give it up (flagfallctl games --give-up g3)." },
+		{ "The name 3 is on board 4", "The name 3 is on board 4" },
+	};
+	char buf[200];
+
+	for (size_t i = 0; i < sizeof(sentences) / sizeof(sentences[0]); i++)
+		assert_string_equal(bus_sentence(sentences[i].said, buf, sizeof(buf)), sentences[i].told);
+	assert_string_equal(bus_sentence("Game 17 is over", buf, 9), "Game g1");
 }
 
 static int setup(void **state)
@@ -387,6 +439,8 @@ int main(void)
 		cmocka_unit_test(every_type_is_read),
 		cmocka_unit_test(what_is_no_value_is_an_error),
 		cmocka_unit_test(keys_become_words),
+		cmocka_unit_test(a_game_is_called_by_its_table),
+		cmocka_unit_test(what_the_daemon_says_names_games_as_people_do),
 		cmocka_unit_test(a_game_is_found_or_named),
 		cmocka_unit_test(a_hall_is_named_as_far_as_there_is_room),
 	};

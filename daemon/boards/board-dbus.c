@@ -107,7 +107,8 @@ int board_method_squares(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 static const sd_bus_vtable vtable[] = { BOARD_VTABLE };
 
-static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
+static int board_dbus_find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret,
+			   sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 
@@ -141,7 +142,7 @@ static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***re
 
 int live_board_register(struct context *ctx)
 {
-	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/board", BUS_BOARD, vtable, find, ctx);
+	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/board", BUS_BOARD, vtable, board_dbus_find, ctx);
 
 	return r < 0 ? r : sd_bus_add_node_enumerator(ctx->bus, NULL, BUS_PATH "/board", enumerate, ctx);
 }

@@ -323,7 +323,7 @@ static int begin_check(struct context *ctx, sd_bus_message *call, uid_t uid, enu
 	return r < 0 ? r : 0;
 }
 
-static struct access_check *find(const struct context *ctx, const sd_bus_message *call)
+static struct access_check *access_find(const struct context *ctx, const sd_bus_message *call)
 {
 	struct access_check *c = ctx->access->checks;
 
@@ -334,7 +334,7 @@ static struct access_check *find(const struct context *ctx, const sd_bus_message
 
 int access_check(struct context *ctx, sd_bus_message *call, enum access_role role, sd_bus_error *error)
 {
-	struct access_check *check = find(ctx, call);
+	struct access_check *check = access_find(ctx, call);
 	const char *sender = sd_bus_message_get_sender(call);
 	uid_t uid;
 	int r;
@@ -378,7 +378,7 @@ int access_goes_on(int may, int read, sd_bus_error *wrong, sd_bus_error *error)
 
 bool access_has_answer(const struct context *ctx, const sd_bus_message *call)
 {
-	const struct access_check *check = find(ctx, call);
+	const struct access_check *check = access_find(ctx, call);
 
 	return check && check->answered;
 }
@@ -386,7 +386,7 @@ bool access_has_answer(const struct context *ctx, const sd_bus_message *call)
 void access_passes(struct context *ctx, const sd_bus_message *call)
 {
 	if (access_has_answer(ctx, call))
-		find(ctx, call)->passed = true;
+		access_find(ctx, call)->passed = true;
 }
 
 sd_bus_message *access_take_unasked(struct context *ctx)

@@ -131,7 +131,7 @@ static void drop(struct queued_call **at)
 	free(c);
 }
 
-static struct queued_call **find(struct context *ctx, const sd_bus_message *call)
+static struct queued_call **call_queue_find(struct context *ctx, const sd_bus_message *call)
 {
 	struct queued_call **c = &ctx->calls->first;
 
@@ -142,7 +142,7 @@ static struct queued_call **find(struct context *ctx, const sd_bus_message *call
 
 bool call_queue_put_back(struct context *ctx, const sd_bus_message *call)
 {
-	struct queued_call *c = *find(ctx, call);
+	struct queued_call *c = *call_queue_find(ctx, call);
 
 	if (!c || ctx->journal_fault[0] || ctx->failed)
 		return false;
@@ -156,7 +156,7 @@ bool call_queue_put_back(struct context *ctx, const sd_bus_message *call)
 
 bool call_queue_take(struct context *ctx, const sd_bus_message *call, uint64_t *game)
 {
-	struct queued_call **c = find(ctx, call);
+	struct queued_call **c = call_queue_find(ctx, call);
 
 	if (!*c)
 		return false;

@@ -179,7 +179,7 @@ static json_t *read_value(sd_bus_message *m, enum detail_type type, const char *
 	}
 }
 
-static const struct detail *find(const struct detail *known, const char *key)
+static const struct detail *details_find(const struct detail *known, const char *key)
 {
 	for (; known->key; known++)
 		if (strcmp(known->key, key) == 0)
@@ -204,7 +204,7 @@ int details_read(sd_bus_message *m, const struct detail *known, json_t *object, 
 			r = sd_bus_message_peek_type(m, &type, &contents);
 		if (r < 0)
 			return r;
-		detail = find(known, key);
+		detail = details_find(known, key);
 		if (!detail)
 			return fault(error, ERROR_BAD_ARGUMENT, "There is no option \"%s\" here", key);
 		r = sd_bus_message_enter_container(m, 'v', contents);

@@ -11,7 +11,7 @@
 #define MAX_OF_ONE 256 /* of one user */
 #define MAX_SUBSCRIBERS 2048
 
-static struct subscriber *find(const struct subscribers *s, const char *name)
+static struct subscriber *subscribers_find(const struct subscribers *s, const char *name)
 {
 	for (size_t i = 0; i < s->count; i++)
 		if (strcmp(s->members[i].name, name) == 0)
@@ -50,7 +50,7 @@ int subscribers_add(struct subscribers *s, sd_bus_message *call)
 
 	if (r < 0 || strlen(sender) >= sizeof(s->members->name))
 		return r < 0 ? r : -ENAMETOOLONG;
-	if (find(s, sender))
+	if (subscribers_find(s, sender))
 		return sd_bus_reply_method_return(call, NULL);
 	if (count_of(s, uid) >= MAX_OF_ONE)
 		return sd_bus_reply_method_errorf(
@@ -73,12 +73,12 @@ int subscribers_remove(struct subscribers *s, sd_bus_message *call)
 
 bool subscribers_have(const struct subscribers *s, const char *name)
 {
-	return find(s, name);
+	return subscribers_find(s, name);
 }
 
 void subscribers_drop(struct subscribers *s, const char *name)
 {
-	struct subscriber *gone = find(s, name);
+	struct subscriber *gone = subscribers_find(s, name);
 
 	if (gone)
 		*gone = s->members[--s->count];

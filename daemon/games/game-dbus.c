@@ -170,7 +170,8 @@ int game_method_unsubscribe(sd_bus_message *m, void *userdata, sd_bus_error *err
 
 /* --- objects --- */
 
-static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
+static int game_dbus_find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret,
+			  sd_bus_error *error)
 {
 	const char *id = path + strlen(BUS_PATH "/game");
 	struct live_game *s;
@@ -211,11 +212,11 @@ int live_game_register(struct context *ctx)
 	const char *path = BUS_PATH "/game";
 	int r;
 
-	r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_GAME, game_vtable, find, ctx);
+	r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_GAME, game_vtable, game_dbus_find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_CLOCK, clock_vtable, find, ctx);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_CLOCK, clock_vtable, game_dbus_find, ctx);
 	if (r >= 0)
-		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_ARBITER, arbiter_vtable, find, ctx);
+		r = sd_bus_add_fallback_vtable(ctx->bus, NULL, path, BUS_ARBITER, arbiter_vtable, game_dbus_find, ctx);
 	if (r >= 0)
 		r = sd_bus_add_node_enumerator(ctx->bus, NULL, path, enumerate, ctx);
 	return r;

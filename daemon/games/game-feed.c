@@ -284,7 +284,7 @@ static int stage_end(struct live_game *s)
 					      context_now(s->context)->realtime_us);
 }
 
-static int stage(struct live_game *s, const struct input *input)
+static int game_feed_stage(struct live_game *s, const struct input *input)
 {
 	int r = stage_input(s, input);
 
@@ -319,7 +319,7 @@ int live_game_feed(struct live_game *s, const struct input *input, sd_bus_messag
 	if (r >= 0)
 		r = s->failed;
 	if (r >= 0)
-		r = stage(s, input);
+		r = game_feed_stage(s, input);
 	if (r >= 0)
 		r = answer(s, input, call);
 	texts_free(s->answer);

@@ -8,7 +8,7 @@
 #include "daemon/boards/live-board.h"
 #include "daemon/games/inside.h"
 
-static void prepare(struct publication_queue_item *item)
+static void game_publishing_prepare(struct publication_queue_item *item)
 {
 	live_game_signal_prepare(item->game, item->publication, &item->prepared);
 }
@@ -146,7 +146,7 @@ static bool beat(struct context *ctx)
 }
 
 const struct publish_listener game_listener = {
-	.prepare = prepare,
+	.prepare = game_publishing_prepare,
 	.send = send,
 	.settle = settle,
 	.signal_changed = signal_changed,

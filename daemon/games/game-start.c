@@ -14,7 +14,7 @@
 #include "daemon/boards/live-board.h"
 
 /* Into the journal, where nobody knows it yet. */
-static int stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
+static int game_start_stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
 {
 	const struct board_squares *squares = &start->squares;
 	struct context *ctx = start->context;
@@ -159,7 +159,7 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 		game_setup_done(&setup);
 		return r;
 	}
-	r = stage(start, &setup, error);
+	r = game_start_stage(start, &setup, error);
 	return r < 0 ? r : wait_for_disk(start, on_staged);
 }
 

@@ -85,7 +85,7 @@ static int cannot_write(const struct journal_call *c, sd_bus_error *error)
 	return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", journal_error(c->context->journal));
 }
 
-static void on_written(void *userdata, int r)
+static void journal_reply_on_written(void *userdata, int r)
 {
 	struct journal_call *c = userdata;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -113,7 +113,7 @@ int journal_reply(struct context *ctx, sd_bus_message *call, uint64_t game, char
 	if (ctx->journal_fault[0]) {
 		r = fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	} else if (journal_staged(ctx->journal) > 0) {
-		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_written, c });
+		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ journal_reply_on_written, c });
 		context_flush(ctx);
 		if (r >= 0)
 			return 1;

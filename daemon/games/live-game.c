@@ -15,7 +15,7 @@
 #include "daemon/time-zone.h"
 #include "daemon/publish/publisher.h"
 
-static int prepare(struct live_game *s, sd_bus_error *error)
+static int live_game_prepare(struct live_game *s, sd_bus_error *error)
 {
 	char err[160] = "";
 	int r;
@@ -32,7 +32,7 @@ static int prepare(struct live_game *s, sd_bus_error *error)
 	return 0;
 }
 
-static int stage(const struct live_game *s)
+static int live_game_stage(const struct live_game *s)
 {
 	char *setup = json_dumps(s->setup.json, JSON_COMPACT);
 	json_t *map = game_time_format(&s->map), *trace = trace_header(s->setup.json);
@@ -98,9 +98,9 @@ int live_game_new(struct context *ctx, struct game_setup *setup, const char *boa
 
 	if (!s)
 		return -ENOMEM;
-	r = stage(s);
+	r = live_game_stage(s);
 	if (r >= 0)
-		r = prepare(s, error);
+		r = live_game_prepare(s, error);
 	if (r < 0) {
 		journal_forget(ctx->journal, s->number);
 		live_game_free(s);
@@ -120,7 +120,7 @@ int live_game_restore(struct context *ctx, uint64_t number, struct game_setup *s
 	if (!s)
 		return -ENOMEM;
 	s->replay = replay;
-	r = prepare(s, error);
+	r = live_game_prepare(s, error);
 	if (r < 0) {
 		live_game_free(s);
 		return r;

@@ -91,7 +91,7 @@ static void can_write(struct context *ctx)
 }
 
 /* What is to be sent is made while the disk is waited for: then nothing but the sending is left. */
-static void prepare(struct context *ctx)
+static void publisher_prepare(struct context *ctx)
 {
 	for (size_t i = 0; i < ctx->queue.sealed; i++) {
 		struct publication_queue_item *item = &ctx->queue.items[i];
@@ -118,7 +118,7 @@ static int submit(struct context *ctx)
 		return r;
 	publication_queue_seal(&ctx->queue);
 	set_disk_timer(ctx);
-	prepare(ctx);
+	publisher_prepare(ctx);
 	return 1;
 }
 
@@ -322,7 +322,7 @@ static void go_on(struct context *ctx)
 	}
 }
 
-static void on_written(void *userdata)
+static void publisher_on_written(void *userdata)
 {
 	go_on(userdata);
 }
@@ -424,7 +424,7 @@ int publisher_start(struct context *ctx, const struct publish_listener *const *l
 		r = sd_event_add_time(ctx->loop, &publisher->beat, CLOCK_BOOTTIME, UINT64_MAX, 1, on_beat, ctx);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(publisher->beat, SD_EVENT_OFF);
-	journal_on_written(ctx->journal, on_written, ctx);
+	journal_on_written(ctx->journal, publisher_on_written, ctx);
 	return r;
 }
 

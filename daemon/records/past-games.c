@@ -144,7 +144,7 @@ static void on_given_up(void *userdata, int r)
 	free(g);
 }
 
-static int give_up(struct context *ctx, sd_bus_message *call, uint64_t game, sd_bus_error *error)
+static int past_games_give_up(struct context *ctx, sd_bus_message *call, uint64_t game, sd_bus_error *error)
 {
 	struct giving_up *g = calloc(1, sizeof(*g));
 	int r = g ? journal_stage_given_up(ctx->journal, game) : -ENOMEM;
@@ -185,5 +185,5 @@ int manager_method_give_up(sd_bus_message *m, void *userdata, sd_bus_error *erro
 		return fault(error, ERROR_REFUSED,
 			     "Game %s is %s: only one that is over and has no record, or is unrecovered, is given up",
 			     id, strcmp(state, "given-up") == 0 ? "given up already" : state);
-	return give_up(ctx, m, number, error);
+	return past_games_give_up(ctx, m, number, error);
 }

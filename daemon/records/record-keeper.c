@@ -104,7 +104,7 @@ static void written(struct live_game *s)
 	stage_recorded(s->context, s->number, s->pgn);
 }
 
-static struct live_game *find(struct context *ctx, uint64_t game)
+static struct live_game *record_keeper_find(struct context *ctx, uint64_t game)
 {
 	struct live_game *s = ctx->live_games;
 
@@ -126,7 +126,7 @@ static void take_past(struct context *ctx, const struct record_job *job)
 /* What became of it. */
 static void take(struct context *ctx, struct record_job *job)
 {
-	struct live_game *s = find(ctx, job->game);
+	struct live_game *s = record_keeper_find(ctx, job->game);
 
 	if (!s) {
 		take_past(ctx, job);
@@ -146,7 +146,7 @@ static void take(struct context *ctx, struct record_job *job)
 		record_keeper_arm(ctx);
 }
 
-static void on_written(void *userdata)
+static void record_keeper_on_written(void *userdata)
 {
 	struct record_job *job = userdata;
 	struct context *ctx = job->context;
@@ -172,7 +172,7 @@ void record_keeper_write(struct live_game *s)
 		return;
 	job = game_record_make(s);
 	is_final = job && job->final;
-	if (!job || worker_run(ctx->record_keeper->writer, record_job_run, on_written, job) < 0) {
+	if (!job || worker_run(ctx->record_keeper->writer, record_job_run, record_keeper_on_written, job) < 0) {
 		record_job_free(job);
 		failed(s, -ENOMEM);
 		record_keeper_arm(ctx);

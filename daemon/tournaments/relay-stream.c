@@ -97,8 +97,8 @@ static void note_said(struct tournament *e)
 	e->end_due |= tournament_has_ended(e);
 }
 
-static int stage(struct relay_stream *stream, const struct stream_subject *subject, bool withheld, uint32_t plies,
-		 json_t *publication)
+static int relay_stream_stage(struct relay_stream *stream, const struct stream_subject *subject, bool withheld,
+			      uint32_t plies, json_t *publication)
 {
 	const int r = withheld ? stream_writer_stage_withheld(stream->writer, subject, plies, publication) :
 				 stream_writer_stage(stream->writer, subject, publication);
@@ -133,7 +133,8 @@ static int stage_queue(struct context *ctx, size_t count)
 		json_object_del(publication, "public");
 		json_object_set_new(publication, "game", json_string(item->game->id));
 		json_object_set_new(publication, "t_wall", json_integer(ctx->machine.realtime_us));
-		r = stage(ctx->relay, &subject, withheld, withheld ? plies_before(&ctx->queue, i) : 0, publication);
+		r = relay_stream_stage(ctx->relay, &subject, withheld, withheld ? plies_before(&ctx->queue, i) : 0,
+				       publication);
 		r = r < 0 ? r : 1;
 	}
 	return r;
@@ -169,7 +170,7 @@ static bool is_awaited(const struct context *ctx)
 	return ctx->relay && ctx->relay->awaited;
 }
 
-static void give_up(struct context *ctx)
+static void relay_stream_give_up(struct context *ctx)
 {
 	struct relay_stream *stream = ctx->relay;
 	char sentence[120];
@@ -351,5 +352,5 @@ const struct publish_gate relay_stream_gate = {
 	.submit = submit,
 	.is_awaited = is_awaited,
 	.finish = finish,
-	.give_up = give_up,
+	.give_up = relay_stream_give_up,
 };

@@ -251,7 +251,7 @@ static void move_back(struct staged_change *staged)
 		live_game_move(s, staged->left);
 }
 
-static void on_written(void *userdata, const sd_bus_error *error)
+static void round_change_on_written(void *userdata, const sd_bus_error *error)
 {
 	struct staged_change *staged = userdata;
 	struct tournament *e = staged->event;
@@ -307,7 +307,7 @@ static int commit(struct change *c, struct live_round *round, struct round *next
 	if (r >= 0)
 		r = stage_corrected(c);
 	if (r >= 0)
-		r = round_commit(c->event, NULL, next, NULL, act, on_written, staged, c->error);
+		r = round_commit(c->event, NULL, next, NULL, act, round_change_on_written, staged, c->error);
 	if (r < 0) {
 		move_back(staged);
 		staged_change_free(staged);

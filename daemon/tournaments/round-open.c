@@ -313,7 +313,7 @@ static void reply(const struct staged_open *o)
 	reply_send(m, r);
 }
 
-static void on_written(void *userdata, const sd_bus_error *error)
+static void round_open_on_written(void *userdata, const sd_bus_error *error)
 {
 	struct staged_open *o = userdata;
 
@@ -343,7 +343,7 @@ static int commit(struct context *ctx, struct tournament *event, struct event_fi
 					   json_incref(notes) };
 		act.details = json_pack("{s:s}", "file", base(text->name));
 		if (o->event)
-			r = round_commit(o->event, file, round, source, &act, on_written, o, error);
+			r = round_commit(o->event, file, round, source, &act, round_open_on_written, o, error);
 		if (r < 0 && o->added && o->event)
 			tournament_remove(o->event);
 	}

@@ -202,7 +202,7 @@ static void reply(struct starting *all, const sd_bus_error *error)
 	starting_free(all);
 }
 
-static void on_written(void *userdata, const sd_bus_error *error)
+static void round_start_on_written(void *userdata, const sd_bus_error *error)
 {
 	reply(userdata, error);
 }
@@ -375,7 +375,7 @@ int round_pause(struct tournament *e, struct live_round *round, const struct rou
 	if (json_array_size(all->answers) == 0)
 		r = fault(error, ERROR_REFUSED, "No clock of round %u of %s runs", round->number, e->id);
 	else if (count_done(all->answers) > 0)
-		r = commit(all, order->count ? all->next->state : ROUND_PAUSED, "pause", on_written, error);
+		r = commit(all, order->count ? all->next->state : ROUND_PAUSED, "pause", round_start_on_written, error);
 	else
 		reply(all, NULL);
 	if (r < 0)

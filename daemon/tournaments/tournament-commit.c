@@ -19,8 +19,8 @@ static char *text_of_json(json_t *json)
 	return text;
 }
 
-static int stage(struct tournament *e, const struct event_file *file, const struct round *round, const char *source,
-		 const struct round_act *act)
+static int tournament_commit_stage(struct tournament *e, const struct event_file *file, const struct round *round,
+				   const char *source, const struct round_act *act)
 {
 	struct journal *journal = e->context->journal;
 	const unsigned number = round ? round->number : 0;
@@ -103,7 +103,7 @@ static int take_over(struct staged_round *staged)
 	return r;
 }
 
-static void on_written(void *userdata, int r)
+static void tournament_commit_on_written(void *userdata, int r)
 {
 	struct staged_round *staged = userdata;
 	struct context *ctx = staged->event->context;
@@ -138,9 +138,9 @@ static int stage_act(struct staged_round *staged, const char *source, struct rou
 		staged->round->last = act;
 		json_incref(act.details);
 	}
-	r = stage(staged->event, staged->file, staged->round, source, &act);
+	r = tournament_commit_stage(staged->event, staged->file, staged->round, source, &act);
 	if (r >= 0)
-		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ on_written, staged });
+		r = publication_queue_add_act(&ctx->queue, (struct queued_act){ tournament_commit_on_written, staged });
 	if (r < 0)
 		journal_forget_event(ctx->journal, staged->event->id);
 	context_flush(ctx);

@@ -331,7 +331,8 @@ int manager_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *e
 
 /* --- objects --- */
 
-static int find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret, sd_bus_error *error)
+static int tournament_dbus_find(sd_bus *bus, const char *path, const char *interface, void *userdata, void **ret,
+				sd_bus_error *error)
 {
 	struct context *ctx = userdata;
 
@@ -365,7 +366,8 @@ static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***re
 
 int tournament_register(struct context *ctx)
 {
-	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/event", BUS_EVENT, vtable, find, ctx);
+	int r = sd_bus_add_fallback_vtable(ctx->bus, NULL, BUS_PATH "/event", BUS_EVENT, vtable, tournament_dbus_find,
+					   ctx);
 
 	return r < 0 ? r : sd_bus_add_node_enumerator(ctx->bus, NULL, BUS_PATH "/event", enumerate, ctx);
 }

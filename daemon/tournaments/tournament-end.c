@@ -7,7 +7,7 @@
 
 #include "daemon/bus/replies.h"
 
-static void on_written(void *userdata, const sd_bus_error *error)
+static void tournament_end_on_written(void *userdata, const sd_bus_error *error)
 {
 	sd_bus_message *call = userdata;
 
@@ -45,7 +45,7 @@ int tournament_end(struct tournament *e, uint32_t uid, sd_bus_message *call, sd_
 		return -ENOMEM;
 	if (gmtime_r(&now, &tm))
 		strftime(file->ended, sizeof(file->ended), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	r = tournament_commit(e, file, &act, on_written, sd_bus_message_ref(call), error);
+	r = tournament_commit(e, file, &act, tournament_end_on_written, sd_bus_message_ref(call), error);
 	if (r < 0)
 		sd_bus_message_unref(call);
 	event_file_unref(file);

@@ -51,14 +51,14 @@ expect "the export of a table" 0 '\[White "Clara"\]' "" ctl export 2
 
 # two events
 event other B3 B4
-expect "the other event begins" 0 "^table 1: g4 table 2: g5 $" "*" ctl round start other 1 1 2
+expect "the other event begins" 0 "^table 1: g[45] table 2: g[45] $" "*" ctl round start other 1 1 2
 expect "a number alone is not enough" 1 "" "rounds of 2 events are running, so say whose table: club:1, other:1|rounds of 2 events are running, so say whose table: other:1, club:1" \
 	ctl pause 1
 expect "EVENT:TABLE is" 0 "^Table 1, Anna – Boris: " "" ctl pause other:1
-expect "… of that event" 0 "^Table 1, Anna – Boris: g4  on B3 " "" ctl status other:1
+expect "… of that event" 0 "^Table 1, Anna – Boris: g[45]  on B3 " "" ctl status other:1
 expect "no such event" 1 "" "there is no event \"nobody\"; known: " ctl status nobody:1
 expect "export of EVENT:TABLE" 0 '\[White "Clara"\]' "" ctl export other:2
 holds_all() { ctl end club:1 1-0 && ctl round change club 1 3 result=-/- && ctl round close club; }
 check "a round is closed" holds_all
-expect "then the other's numbers are enough" 0 "^Table 2, Clara – David: g5  on B4 " "" ctl status 2
+expect "then the other's numbers are enough" 0 "^Table 2, Clara – David: g[45]  on B4 " "" ctl status 2
 plan

@@ -147,9 +147,9 @@ one() { # NAME WIDTH HEIGHT SETTING…
 	mux new-session -d -s "$name" -x "$width" -y "$height" "env $* $ctl --bus $bus monitor g1 2>$work/$name.err; sleep 1000"
 }
 one board 80 24 LC_ALL=C.UTF-8 TERM=xterm-256color
-sees "monitor on a terminal: event, round, players, rulebook" board "^Club night  round 3.1  Müller 1, Anna - Ångström 1  fide2023-blitz"
+sees "monitor on a terminal: event, round, players, rulebook" board "^g1, Müller 1, Anna – Ångström 1  Club night  round 3.1  fide2023-blitz"
 sees "… the moves so far, for who joins late" board "^1\. d4 d5 2\. c4 Bf5 3\. Nc3"
-"${c[@]}" resume 1 black >/dev/null
+"${c[@]}" resume g1 black >/dev/null
 tell H1 play-until-ply 6
 sees "… what was captured" board "captured: .*by Black ♙"
 sees "… the moves go on" board "3\. Nc3 dxc4"
@@ -159,13 +159,13 @@ one low 40 12 LC_ALL=C TERM=dumb NO_COLOR=1
 sees "… narrow, low, without colours: header, clocks, moves" low "^1\. d4 d5 2\. c4 Bf5 3\. Nc3 dxc4"
 check "… nothing is lost at the edge" test "$(wc -L <"$work/low.screen")" -le 40
 # a clock of less than ten seconds shows its tenths as they go by: of one second at least four, of its ten, in one of some tries
-"${c[@]}" resume 5 white >/dev/null
+"${c[@]}" resume g5 white >/dev/null
 hall long 80 24 LC_ALL=C TERM=vt100 NO_COLOR=1
 mux pipe-pane -t long "cat >>$work/long.bytes"
 tenths() { grep -aoE '>0:0[1-9]\.[0-9]' "$work/long.bytes" | sort -u | cut -c1-5 | uniq -c | awk '$1 >= 4 { found = 1 } END { exit !found }'; }
 go_by() {
 	for _ in 1 2 3 4 5; do
-		"${c[@]}" clock 5 white_ms=9500 >/dev/null
+		"${c[@]}" clock g5 white_ms=9500 >/dev/null
 		for _ in $(seq 90); do tenths && return; sleep 0.1; done
 	done
 	return 1
@@ -175,8 +175,8 @@ check "tenths of a second are shown as they go by" go_by
 # what it has heard and shown it forgets: in the games of an evening it becomes no larger
 heap() { awk '/^VmData/ { print $2 }' "/proc/$(pgrep -P "$(mux display-message -p -t long '#{pane_pid}')" flagfallctl)/status"; }
 before=$(heap)
-"${c[@]}" clock 5 white_ms=300000 >/dev/null
-for i in $(seq 6 "$boards"); do "${c[@]}" resume "$i" white >/dev/null; done
+"${c[@]}" clock g5 white_ms=300000 >/dev/null
+for i in $(seq 6 "$boards"); do "${c[@]}" resume "g$i" white >/dev/null; done
 for i in $(seq 5 "$boards"); do tell "H$i" play; done
 all_over() { [ "$("${c[@]}" list --json | grep -c '"state":"over"')" -ge $((boards - 3)) ]; }
 check "the evening's games are over" until_true all_over

@@ -114,7 +114,7 @@ int table_line_add(struct pgn_game *pgn, const struct game *game, const char *st
 void table_move_text(const struct game *game, const char *before, const char *after, const char *coordinates,
 		     char text[static GAME_TEXT + 1]);
 
-/* --- tags.c: The tags of a record that its caller knows: of players, board and event. --- */
+/* --- record-tags.c: The tags of a record that its caller knows: of players, board and event. --- */
 
 /*
  * record_tags_set - tags from names and texts, in order

@@ -96,7 +96,7 @@ void http_turn(struct server *server);
 void http_keep_alive(struct server *server);
 
 /*
- * --- gate.c ---
+ * --- request-form.c ---
  * Which requests lws may go on with. lws 4.1 loops for ever on a body that comes behind another request, reads freed
  * memory when a later request on a connection asks for an upgrade that it does not know, and keeps what it has made of
  * CONNECT and h2c. So a request is GET, without a body, and the only one on its connection: each answer is the last

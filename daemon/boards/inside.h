@@ -25,7 +25,7 @@ bool live_board_call_answer(struct live_board *board, const struct board_answer 
 /* The board is gone: so it is said to all that wait. */
 void live_board_calls_fail(struct live_board *board);
 
-/* --- board-clock.c: What the clock beside a board shows while no game is on. --- */
+/* --- shown-start-times.c: What the clock beside a board shows while no game is on. --- */
 
 /* Each event passes; a clock that runs by itself tells its times. */
 void live_board_clock_event(struct live_board *board, const struct board_event *event);

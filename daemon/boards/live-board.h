@@ -97,7 +97,7 @@ struct live_board {
 	uint32_t lost;
 	uint64_t unreadable;
 	char remark[300]; /* what is wrong with its clock, "" nothing */
-	bool shows_times; /* board-clock.c: what a clock that runs by itself told last */
+	bool shows_times; /* shown-start-times.c: what a clock that runs by itself told last */
 	int64_t shown_us[2];
 
 	struct live_board_call *calls; /* calls on the bus that the board has not answered yet: board-calls.c */
@@ -150,7 +150,7 @@ void live_board_display_answer(struct live_board *board, const struct board_answ
 /* What a program lit and wrote ends. */
 void live_board_lending_end(struct live_board *board);
 
-/* --- board-clock.c --- */
+/* --- shown-start-times.c --- */
 
 /*
  * A sentence where the clock will not show what a game is started with: it is set by hand, and was set otherwise.

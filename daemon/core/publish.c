@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "daemon/core/evidence.h"
+#include "daemon/core/asked-evidence.h"
 #include "daemon/core/history.h"
 #include "rules/rulebook.h"
 #include "rules/turn.h"

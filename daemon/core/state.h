@@ -282,7 +282,7 @@ void publish_doubt(struct core *core, unsigned was);
 /* Whether side can still win, to the arbiter alone: reason is the state of the question. */
 void publish_search(struct core *core, const char *reason, enum side side, const char *fen);
 
-/* --- mirrored-start.c: A start position set up with king and queen swapped. --- */
+/* --- swapped-start.c: A start position set up with king and queen swapped. --- */
 
 /* Whose king and queen stand swapped, bits. */
 #define SWAPPED_WHITE 1u

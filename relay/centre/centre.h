@@ -44,7 +44,7 @@ bool consumer_is_whole(const struct consumer *consumer);
 const char *consumer_fault(const struct consumer *consumer);
 
 /*
- * --- folder.c ---
+ * --- export-folder.c ---
  * The export folders at the centre: DIR/HALL/EVENT/ is as the hall's own export/EVENT/, byte for byte. Files are
  * replaced as a whole.
  */

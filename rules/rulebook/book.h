@@ -103,7 +103,7 @@ void *rulebook_grow(void *array, size_t count, size_t size);
 /* Does the book, or a parent merged into it, have that article? */
 const struct rulebook_article *rulebook_article_find(const struct rulebook *book, const char *number, size_t length);
 
-/* --- findings.c --- */
+/* --- book-check.c --- */
 
 /* Finds contradictions, missing values and articles. Returns how many. */
 unsigned rulebook_check(const struct rulebook *book, rulebook_complaint complain, void *userdata);

@@ -31,7 +31,7 @@ $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/time-zone.c)
 
 # The centre's file, which needs no NATS.
 $(B)/tests/unit/relay/test_store: $(call objects,relay/store/store.c relay/store/store-files.c)
-$(B)/tests/unit/relay/test_folder: $(call objects,relay/centre/folder.c $(call sources,relay/store))
+$(B)/tests/unit/relay/test_folder: $(call objects,relay/centre/export-folder.c $(call sources,relay/store))
 $(B)/tests/unit/relay/test_halls: $(call objects,relay/centre/consumer.c relay/centre/halls.c $(call sources,relay/store) \
 	relay/nats/jetstream.c relay/nats/link-arguments.c)
 

@@ -3,7 +3,7 @@
 #ifndef TESTS_ASKED_EVIDENCE_H
 #define TESTS_ASKED_EVIDENCE_H
 
-#include "daemon/core/evidence.h"
+#include "daemon/core/asked-evidence.h"
 
 /* New reference, or NULL: nothing is asked. */
 static inline json_t *asked_evidence(const struct core *core)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What a person who is asked needs: the position, the times, the events, and what the sensors saw. */
-#ifndef CORE_EVIDENCE_H
-#define CORE_EVIDENCE_H
+#ifndef DAEMON_CORE_ASKED_EVIDENCE_H
+#define DAEMON_CORE_ASKED_EVIDENCE_H
 
 #include "daemon/core/state.h"
 

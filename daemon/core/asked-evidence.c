@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-#include "daemon/core/evidence.h"
+#include "daemon/core/asked-evidence.h"
 #include "daemon/core/history.h"
 #include "rules/turn.h"
 

@@ -25,9 +25,9 @@ struct line_turn {
  * --- record.c ---
  * What a game record says: PGN, or PDN where squares are numbers. Pure: a function of what was played and published.
  *
- * It has two forms. Under a rulebook that silences the arbiter a running game's record is the table (record.h):
+ * It has two forms. Under a rulebook that silences the arbiter a running game's record is the table (table-line.c):
  * from where to where, and nothing that would tell a legal turn from an illegal one. Otherwise it is the game
- * (record.h): legal moves in notation, and what was none of them in comments, so that every reader accepts it.
+ * (main-line.c): legal moves in notation, and what was none of them in comments, so that every reader accepts it.
  */
 
 struct record {

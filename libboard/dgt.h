@@ -24,7 +24,7 @@ enum dgt_command {
 	DGT_SEND_BOARD = 0x42,
 	DGT_SEND_UPDATES = 0x43, /* fields as they change, the clock at least once a second */
 	DGT_SEND_SERIAL = 0x45,
-	DGT_SEND_LOG = 0x49, /* the stored changes, see dgt.h */
+	DGT_SEND_LOG = 0x49, /* the stored changes, see dgt-log.c */
 	DGT_SEND_BATTERY = 0x4c,
 	DGT_SEND_VERSION = 0x4d,
 };

@@ -8,7 +8,7 @@
 
 /*
  * --- trace-parser.c ---
- * From one line of a trace to struct board_event; trace.h is the other
+ * From one line of a trace to struct board_event; trace-writer.c is the other
  * way. No files here: see trace.c. doc/trace.md is the specification.
  *
  * The functions return 0, or a negative errno value with a sentence part in

@@ -10,7 +10,7 @@
 /*
  * --- stream-database.c ---
  * The stream database: what may leave the hall, and nothing else. flagfalld writes it, flagfall-relay reads it
- * (stream.h). Each pairing of an event is a subject, named by event, round and board; board 0 is what is said of
+ * (stream-reader.c). Each pairing of an event is a subject, named by event, round and board; board 0 is what is said of
  * a round, and round 0 of the event. The publications of a subject are numbered from 1 without a gap.
  *
  * A publication is a JSON object, in the database as it travels:
@@ -72,7 +72,7 @@ int64_t stream_database_last(struct stream_database *database, const char *event
 json_t *stream_database_events(struct stream_database *database);
 const char *stream_database_error(const struct stream_database *database);
 
-/* --- stream-reader.c: The stream database (stream.h) as another program reads it, while the daemon writes. --- */
+/* --- stream-reader.c: The stream database as another program reads it, while the daemon writes. --- */
 
 struct stream_reader;
 

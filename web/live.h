@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * What is public in a hall now: boards, games and events, as a source (source.h) tells of them. Here everything is
- * without an event's delay. What leaves the program is built from this by live.h, which keeps the delay, or by who
+ * without an event's delay. What leaves the program is built from this by view.c, which keeps the delay, or by who
  * looks at live_board_is_shown() first.
  *
  * All strings are UTF-8, NULL-free and owned by their struct. Pointers to a board, game or event live until the next

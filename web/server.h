@@ -23,7 +23,7 @@
 #define SERVER_LISTENERS 16
 
 enum server_kind {
-	SERVER_PAGE = 1,  /* server.h */
+	SERVER_PAGE = 1,  /* http.c */
 	SERVER_LIVECHESS, /* livechess/livechess.h */
 };
 

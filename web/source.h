@@ -33,7 +33,7 @@ void source_close(struct source *source);
 int source_record(struct source *source, const char *game, const char **suffix, const char **text);
 
 /* --- bus-source.c: The parts of the source that is flagfalld's bus: what they share. For everybody else there is
- * source.h. --- */
+ * source_open() and the functions after it. --- */
 
 /* A call whose answer is not here yet. */
 struct bus_call {
@@ -65,7 +65,7 @@ struct bus_source {
 	unsigned record_count;
 };
 
-/* bus: a D-Bus address, "user", or NULL for the system bus. As source_open() (source.h). */
+/* bus: a D-Bus address, "user", or NULL for the system bus. As source_open(). */
 int bus_source_open(const char *bus, sd_event *event, struct live *live, struct bus_source **ret);
 void bus_source_close(struct bus_source *source);
 
@@ -79,10 +79,10 @@ void bus_source_close(struct bus_source *source);
 
 struct centre_source;
 
-/* folder: the centre's state. As source_open() (source.h). */
+/* folder: the centre's state. As source_open(). */
 int centre_source_open(const char *folder, sd_event *event, struct live *live, struct centre_source **ret);
 void centre_source_close(struct centre_source *source);
-/* source_record() (source.h), but for -EAGAIN. */
+/* source_record(), but for -EAGAIN. */
 int centre_source_record(struct centre_source *source, const char *game, const char **suffix, const char **text);
 
 /* --- bus-calls.c: What is asked of flagfalld; each answer goes into the hall when it comes, and nothing waits for it.
@@ -124,7 +124,7 @@ void bus_news_signal(struct bus_source *source, sd_bus_message *m);
 /* All of them: the daemon is another one, or gone. */
 void bus_records_forget(struct bus_source *source);
 
-/* source_record() (source.h). */
+/* source_record(). */
 int bus_source_record(struct bus_source *source, const char *game, const char **suffix, const char **text);
 
 /* --- centre-games.c: What a centre's publications and the files of its export say of a game or an event, for struct

@@ -5,7 +5,7 @@
  * Where the arbiter must not speak first, the sensors must not speak for him. A legal turn is known at its press; one
  * that no move explains only later, when the hand had time to finish, and what explains it then may be thought better
  * of. So where there is a lever the public line is one of presses: each is a turn of it, published at its instant as
- * the table stands (silent-rulebook.h), and published again where something else has come to stand before the reply was
+ * the table stands (table-turn.c), and published again where something else has come to stand before the reply was
  * begun. That is reviewed at the same instants of every turn: REVIEW_US after the press, at the next press, and when
  * people speak or stop the clock. How the turns are read, and read anew, changes nothing in it; what people say does.
  *

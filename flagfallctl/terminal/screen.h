@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A game on a terminal: what is shown of it, and its clocks. The board is drawn by screen.h. */
+/* A game on a terminal: what is shown of it, and its clocks. The board is drawn by screen-board.c. */
 #ifndef FLAGFALLCTL_TERMINAL_SCREEN_H
 #define FLAGFALLCTL_TERMINAL_SCREEN_H
 

@@ -120,7 +120,7 @@ json_t *eboards_sources(const struct eboards *all);
  *
  * Its moves are those that were made, not those that stand: the press of the lever makes a move; without a lever, or
  * until it is pressed for the first time, so does the reply, or that the move has stood for a while. A move is told
- * when it is sure (feed.h), and stays; only another reading of the sensors changes it, never a piece that is taken
+ * when it is sure (line.c), and stays; only another reading of the sensors changes it, never a piece that is taken
  * back.
  *
  * Squares are the board's own, a1 first; times are CLOCK_BOOTTIME microseconds and never decrease.

@@ -197,7 +197,7 @@ void move_clock_closed(struct core *core, enum side side);
  * --- pending-claims.c ---
  * What people say is judged after what happened on the board and on the clock at the same instant, and what several say
  * at the same instant is judged together. Where the rulebook takes more than one instant for the same one, and where a
- * piece was just set down (stages.h), what is said is pending that long: with the table as it stood, for a stop or a
+ * piece was just set down (settling.c), what is said is pending that long: with the table as it stood, for a stop or a
  * time that came later answers nothing. What is done to the clock after it is done at once, and ruled on in its turn.
  */
 

@@ -92,7 +92,7 @@ json_t *bus_properties(json_t *objects, const char *path, const char *interface)
 	return json_object_get(json_object_get(objects, path), interface);
 }
 
-bool bus_has_game(json_t *objects, const char *id)
+const char *bus_game_path(json_t *objects, const char *id)
 {
 	const char *path;
 	json_t *object;
@@ -101,9 +101,9 @@ bool bus_has_game(json_t *objects, const char *id)
 		json_t *game = json_object_get(object, BUS_GAME);
 
 		if (game && strcmp(ctl_text(game, "Id"), id) == 0)
-			return true;
+			return path;
 	}
-	return false;
+	return NULL;
 }
 
 unsigned bus_running_round(const json_t *event)
@@ -204,16 +204,13 @@ int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const 
 	int n = 0;
 	json_t *object;
 
+	*ret = id ? bus_game_path(objects, id) : NULL;
+	if (*ret)
+		return 0;
 	json_object_foreach(objects, path, object) {
 		json_t *game = json_object_get(object, BUS_GAME);
 
-		if (!game)
-			continue;
-		if (id && strcmp(ctl_text(game, "Id"), id) == 0) {
-			*ret = path;
-			return 0;
-		}
-		if (strcmp(ctl_text(game, "State"), "over") == 0)
+		if (!game || strcmp(ctl_text(game, "State"), "over") == 0)
 			continue;
 		found = path;
 		n++;

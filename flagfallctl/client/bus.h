@@ -47,8 +47,8 @@ const char *bus_sentence(const char *sentence, char *buf, size_t size);
 /* In an object of an answer: "31" becomes "g31"; what is no game's number stays. */
 void bus_name_game(json_t *object, const char *key);
 
-/* Is that game among them? */
-bool bus_has_game(json_t *objects, const char *id);
+/* The path of that game, NULL where it is not among them. Lives as long as objects. */
+const char *bus_game_path(json_t *objects, const char *id);
 
 /* The properties of one interface of one object, NULL if it has none. Borrowed. */
 json_t *bus_properties(json_t *objects, const char *path, const char *interface);

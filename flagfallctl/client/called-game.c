@@ -14,10 +14,10 @@ static bool is_number(const char *word)
 
 static int no_table(const struct ctl *ctl, json_t *objects, const char *number)
 {
+	const char *path = bus_game_path(objects, number);
 	const json_t *game;
-	const char *path;
 
-	if (!bus_has_game(objects, number) || bus_find_game(ctl, objects, number, &path) != 0)
+	if (!path)
 		return ctl_fail(
 			ctl, "no round is running, so %s is no table; a game is named as g%s (\"flagfallctl games\").",
 			number, number);
@@ -133,15 +133,17 @@ static int find_id(const struct ctl *ctl, sd_bus *bus, json_t *objects, const ch
 int called_game_find(const struct ctl *ctl, sd_bus *bus, const char *word, bool past, struct called_game *ret)
 {
 	json_t *objects = NULL;
-	const char *path = "";
+	const char *path = NULL;
 	int status = bus_objects(ctl, bus, &objects);
 
 	*ret = (struct called_game){ 0 };
 	if (!status)
 		status = find_id(ctl, bus, objects, word, ret);
-	if (!status && (!past || !*ret->id || bus_has_game(objects, ret->id)))
+	if (!status && past && *ret->id)
+		path = bus_game_path(objects, ret->id);
+	else if (!status)
 		status = bus_find_game(ctl, objects, *ret->id ? ret->id : NULL, &path);
-	if (!status && *path) {
+	if (!status && path) {
 		const json_t *game = bus_properties(objects, path, BUS_GAME);
 
 		snprintf(ret->path, sizeof(ret->path), "%s", path);

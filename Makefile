@@ -64,7 +64,7 @@ CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* formats rep
 COMMON_SRC := $(call sources,common)
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon $(addprefix daemon/,journal bus boards games publish records tournaments))
-CTL_SRC := $(call sources,flagfallctl flagfallctl/* emulator)
+CTL_SRC := $(call sources,flagfallctl flagfallctl/*)
 LICHESS_SRC := $(call sources,lichess)
 SIM_SRC := $(call sources,tests/sim)
 
@@ -73,7 +73,9 @@ CORE_LIB := $(B)/libcore.a
 COMMON_LIB := $(B)/libcommon.a
 BOARD_LIB := $(B)/libboard.a
 BOARD_SO := $(B)/libboard.so
-SIM_LIB := $(B)/libsim.a
+EMULATOR_LIB := $(B)/libemulator.a
+# What tests play on: their own hands and faults, on the emulated boards that flagfallctl has, too.
+SIM_LIB := $(B)/libsim.a $(EMULATOR_LIB)
 
 LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB) $(COMMON_LIB)
 
@@ -95,8 +97,9 @@ $(RULES_LIB): $(call objects,$(RULES_SRC)) $(LANGUAGE_OBJ)
 $(CORE_LIB): $(call objects,$(CORE_SRC))
 $(COMMON_LIB): $(call objects,$(COMMON_SRC))
 $(BOARD_LIB): $(call objects,$(BOARD_SRC))
-# main programs of the emulator are named tests/sim/*-main.c and are linked by tests/sim/build.mk
-$(SIM_LIB): $(call objects,$(filter-out %-main.c,$(SIM_SRC)))
+$(EMULATOR_LIB): $(call objects,$(call sources,emulator))
+# main programs are named tests/sim/*-main.c and are linked by tests/sim/build.mk
+$(B)/libsim.a: $(call objects,$(filter-out %-main.c,$(SIM_SRC)))
 $(B)/%.a:
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  AR      $@"; rm -f $@;) ar rcsD $@ $^
@@ -106,7 +109,7 @@ $(BOARD_SO): $(call objects,$(BOARD_SRC)) libboard/libboard.sym
 		-Wl,--version-script=libboard/libboard.sym -o $@ $(filter %.o,$^) $(shell pkg-config --libs $(BOARD_PKGS))
 
 $(B)/flagfalld: $(call objects,$(SHELL_SRC)) $(LIBS_ALL)
-$(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(LIBS_ALL)
+$(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(EMULATOR_LIB) $(LIBS_ALL)
 $(B)/flagfalld $(B)/flagfallctl:
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 

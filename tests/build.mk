@@ -14,12 +14,6 @@ BUS_SRC := $(sort $(wildcard tests/bus/*/test_*.c))
 bus = $(foreach name,$(1),$(or $(filter %/test_$(name),$(BUS_SRC:.c=)),$(error there is no tests/bus/*/test_$(name).c)))
 RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o rig-log.o)
 
-# Emulated boards without their terminal lines: pure, and so for tests that make their own time.
-EMULATED := $(call objects,$(filter-out %-line.c %-script.c %-hid.c,$(sort $(wildcard emulator/emulated-*.c))))
-$(B)/tests/unit/ctl/test_emulated_boards $(B)/tests/unit/replay/test_replay_dgt $(B)/tests/unit/libboard/test_dgt_line \
-	$(B)/tests/unit/libboard/test_command_queue $(B)/tests/unit/libboard/test_snapshots_line: $(EMULATED)
-$(B)/tests/unit/ctl/test_emulated_line: $(EMULATED) $(call objects,emulator/emulated-line.c emulator/emulated-hid.c)
-
 # The LiveChess API without its sockets.
 $(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)
 $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live.c)

@@ -81,7 +81,7 @@ $(B)/tests/bench/score_draughts: $(O)/tests/bench/score_draughts.o $(LIBS_ALL)
 TESTS += tests/bench/score-draughts
 tests/bench/score-draughts: $(B)/tests/bench/score_draughts
 
-$(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATED) $(LIBS_ALL)
+$(B)/tests/bench/score_dgt: $(O)/tests/bench/score_dgt.o $(EMULATOR_LIB) $(LIBS_ALL)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
 

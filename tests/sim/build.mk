@@ -3,7 +3,7 @@
 
 SIM_PROGRAMS := $(B)/flagfall-sim $(B)/flagfall-hands $(B)/flagfall-pgncheck $(B)/flagfall-scramble $(B)/flagfall-restless
 
-$(SIM_PROGRAMS): $(B)/flagfall-%: $(O)/tests/sim/%-main.o $(SIM_LIB) $(CORE_LIB) $(RULES_LIB)
+$(SIM_PROGRAMS): $(B)/flagfall-%: $(O)/tests/sim/%-main.o $(SIM_LIB) $(LIBS_ALL)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(SIM_LIBS) $(PKG_LIBS) -lm
 
 # The cable to a virtual machine; of these programs flagfall-sim alone has one.

@@ -140,11 +140,15 @@ const char *emulated_names(void);
 struct emulated_script {
 	struct core_setup setup;
 	enum board_sensors sensors;
+	unsigned width;
+	char squares[BOARD_MAX_SQUARES + 1]; /* what stands there at the start */
 	struct board_event *event;
 	size_t count;
+	unsigned skipped; /* what no board sends: claims, decisions */
 };
 
-/* 0, or a negative errno value with the sentence in error. Either way emulated_script_done() it. */
+/* kind: a trace that it cannot play is refused; NULL: any will do. 0, or a negative errno value with the sentence in
+ * error. Either way emulated_script_done() it. */
 int emulated_script_load(const char *path, const struct emulated_kind *kind, struct emulated_script *ret,
 			 char error[static EMULATED_ERROR]);
 void emulated_script_done(struct emulated_script *script);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int emulated_script_keep(struct emulated_script *s, const struct board_event *ev)
 {
@@ -44,6 +45,18 @@ __attribute__((format(printf, 2, 3))) static int fail(char error[static EMULATED
 	return -EINVAL;
 }
 
+static void set_up(struct emulated_script *s)
+{
+	const struct game *game = s->setup.game;
+	char letters[GAME_MAX_SQUARES];
+
+	memset(letters, '.', sizeof(letters));
+	memset(s->squares, '.', game->width * game->height);
+	game->placement(&s->setup.start, letters);
+	for (unsigned i = 0; i < game->squares; i++)
+		s->squares[game->cell_of_square(i)] = letters[i];
+}
+
 int emulated_script_load(const char *path, const struct emulated_kind *kind, struct emulated_script *ret,
 			 char error[static EMULATED_ERROR])
 {
@@ -64,18 +77,22 @@ int emulated_script_load(const char *path, const struct emulated_kind *kind, str
 	json_decref(header);
 	if (r < 0)
 		return fail(error, "%s: %s", path, err);
-	if (board_get_info(board)->width != kind->width)
-		return fail(error, "%s: the trace is of a board with %u files; %s has %u", path,
-			    board_get_info(board)->width, kind->name, kind->width);
+	set_up(ret);
+	ret->width = board_get_info(board)->width;
 	ret->sensors = board_get_info(board)->sensors;
-	if (kind->sensors == BOARD_PIECE_ID && board_get_info(board)->sensors != BOARD_PIECE_ID)
+	if (kind && ret->width != kind->width)
+		return fail(error, "%s: the trace is of a board with %u files; %s has %u", path, ret->width, kind->name,
+			    kind->width);
+	if (kind && kind->sensors == BOARD_PIECE_ID && ret->sensors != BOARD_PIECE_ID)
 		return fail(error,
 			    "%s: this board needs a trace of chess that names the pieces (\"sensors\": \"piece-id\")",
 			    path);
 	while ((r = board_read(board, &ev)) == 1 || r == -EBADMSG) {
 		if (r < 0)
 			return fail(error, "%s", board_error(board));
-		if (ev.type != BOARD_EVENT_TEXT && emulated_script_keep(ret, &ev) < 0)
+		if (ev.type == BOARD_EVENT_TEXT)
+			ret->skipped++;
+		else if (emulated_script_keep(ret, &ev) < 0)
 			return fail(error, "out of memory");
 	}
 	return 0;

@@ -372,28 +372,21 @@ static int verb_emulate_run(struct ctl *ctl, struct emulator *e, int signals)
 	}
 }
 
-static struct emulated *verb_emulate_set_up(const struct arguments *a, const struct core_setup *setup)
+static struct emulated *verb_emulate_set_up(const struct arguments *a, const struct emulated_script *script)
 {
-	const struct game *game = setup->game;
-	char letters[GAME_MAX_SQUARES], squares[BOARD_MAX_SQUARES];
-	struct clock_control control = setup->clock;
+	struct clock_control control = script->setup.clock;
 
-	memset(letters, '.', sizeof(letters));
-	memset(squares, '.', sizeof(squares));
-	game->placement(&setup->start, letters);
-	for (unsigned i = 0; i < game->squares; i++)
-		squares[game->cell_of_square(i)] = letters[i];
 	if (control.mode == CLOCK_NONE)
 		control = (struct clock_control){ .mode = CLOCK_SUDDEN_DEATH, .start_us = { 7200000000, 7200000000 } };
 	control.running = NO_SIDE;
-	return emulated_new(a->kind, &a->options, &control, squares);
+	return emulated_new(a->kind, &a->options, &control, script->squares);
 }
 
 static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 {
 	int r;
 
-	e->board = verb_emulate_set_up(e->a, &e->script.setup);
+	e->board = verb_emulate_set_up(e->a, &e->script);
 	if (!e->board)
 		return ctl_fail(ctl, "out of memory");
 	spare_queens(e, BOARD_EVENT_PLACE);

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "emulator/emulated-board.h"
 #include "formats/pgn.h"
 #include "tests/sim/hands.h"
-#include "tests/sim/trace-script.h"
 
 struct arguments {
 	const char *score, *trace, *pgn, *result;
@@ -75,20 +75,20 @@ static char *read_all(const char *path, size_t *size)
 }
 
 /* Time left after each press, sides in turn. Increments as the score's time control has them. */
-static unsigned clocks(const struct trace_script *trace, const struct hands_score *score, int64_t *left_ms,
+static unsigned clocks(const struct emulated_script *trace, const struct hands_score *score, int64_t *left_ms,
 		       unsigned room)
 {
 	int64_t left[2] = { score->base_us, score->base_us };
-	uint64_t last = 0;
+	int64_t last = 0;
 	unsigned n = 0;
 
 	for (size_t i = 0; i < trace->count && n < room; i++) {
-		const struct trace_script_event *ev = &trace->event[i];
+		const struct board_event *ev = &trace->event[i];
 
-		if (ev->action != TRACE_SCRIPT_PRESS)
+		if (ev->type != BOARD_EVENT_PRESS)
 			continue;
-		left[ev->side - 1] += score->increment_us - (int64_t)(ev->t_us - last);
-		last = ev->t_us;
+		left[ev->side - 1] += score->increment_us - (ev->device_us - last);
+		last = ev->device_us;
 		left_ms[n++] = left[ev->side - 1] / 1000;
 	}
 	return n;
@@ -102,7 +102,7 @@ static bool clock_agrees(int64_t recorded_ms, int64_t left_ms, int64_t before_ms
 	return before_ms ? late >= -100 && late <= 100 : recorded_ms == left_ms / 100 * 100;
 }
 
-static int compare(const struct arguments *a, const struct hands_score *score, const struct trace_script *trace,
+static int compare(const struct arguments *a, const struct hands_score *score, const struct emulated_script *trace,
 		   const struct pgn_game *pgn)
 {
 	unsigned plies = a->plies && a->plies < score->plies ? a->plies : score->plies, presses;
@@ -160,21 +160,21 @@ int main(int argc, char **argv)
 					  0 };
 	struct arguments a = { 0 };
 	struct hands_score score = { 0 };
-	struct trace_script trace = { 0 };
+	struct emulated_script trace = { 0 };
 	struct pgn_game *pgn = NULL;
 	struct game_error why = { 0 };
-	char err[HANDS_ERROR] = "";
+	char err[EMULATED_ERROR] = "";
 	json_t *object = NULL;
 	size_t size;
 	char *text = NULL;
 	int r = 1;
 
-	_Static_assert(HANDS_ERROR >= TRACE_SCRIPT_ERROR, "one sentence holds both");
+	_Static_assert(EMULATED_ERROR >= HANDS_ERROR, "one sentence holds both");
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	object = json_load_file(a.score, 0, NULL);
 	if (!object || hands_score_read(object, &score, err) < 0) {
 		printf("%s: %s\n", a.score, *err ? err : "cannot be read");
-	} else if (trace_script_load(a.trace, &trace, err) < 0) {
+	} else if (emulated_script_load(a.trace, NULL, &trace, err) < 0) {
 		printf("%s\n", err);
 	} else if (!(text = read_all(a.pgn, &size))) {
 		printf("%s: cannot be read\n", a.pgn);
@@ -185,7 +185,7 @@ int main(int argc, char **argv)
 	}
 	pgn_free(pgn);
 	free(text);
-	trace_script_free(&trace);
+	emulated_script_done(&trace);
 	hands_score_free(&score);
 	json_decref(object);
 	return r;

@@ -430,10 +430,10 @@ static int plug_in(struct sim *sim, const struct arguments *a)
 	return sim_plug(sim, port);
 }
 
-static struct sim_config board_config(const struct arguments *a, const struct trace_script *trace)
+static struct sim_config board_config(const struct arguments *a, const struct emulated_script *trace)
 {
 	return (struct sim_config){
-		.size = trace->size,
+		.size = (uint8_t)trace->width,
 		.sensors = (uint8_t)(a->sensors ? a->sensors : trace->sensors),
 		.squares = a->trace ? trace->squares : NULL,
 		.scan_us = a->scan_us,
@@ -454,9 +454,9 @@ int main(int argc, char **argv)
 		.name = "flagfall", .serial = "EMULATED1", .model = "Emulated board", .speed = 1, .boot_id = 1
 	};
 	struct program p = { .listener = -1 };
-	struct trace_script trace = { 0 };
+	struct emulated_script trace = { 0 };
 	struct sim_config config;
-	char err[TRACE_SCRIPT_ERROR];
+	char err[EMULATED_ERROR];
 	struct sim *sim = NULL;
 	int r;
 
@@ -464,7 +464,7 @@ int main(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
 	if (a.tell)
 		return tell(a.tell, a.words);
-	if (a.trace && trace_script_load(a.trace, &trace, err) < 0) {
+	if (a.trace && emulated_script_load(a.trace, NULL, &trace, err) < 0) {
 		fprintf(stderr, "flagfall-sim: %s\n", err);
 		return 1;
 	}
@@ -482,7 +482,7 @@ int main(int argc, char **argv)
 	if (r < 0) {
 		fprintf(stderr, "flagfall-sim: %s: %s\n", first_port(&a), strerror(-r));
 		sim_free(sim);
-		trace_script_free(&trace);
+		emulated_script_done(&trace);
 		return 1;
 	}
 	trace_player_init(&p.player, sim, a.trace ? &trace : NULL, a.speed);
@@ -509,6 +509,6 @@ int main(int argc, char **argv)
 		unlink(a.control);
 	}
 	sim_free(sim);
-	trace_script_free(&trace);
+	emulated_script_done(&trace);
 	return 0;
 }

@@ -20,7 +20,7 @@ static int64_t real_now(void)
 	return ts.tv_sec * 1000000LL + ts.tv_nsec / 1000;
 }
 
-void trace_player_init(struct trace_player *player, struct sim *sim, const struct trace_script *trace, double speed)
+void trace_player_init(struct trace_player *player, struct sim *sim, const struct emulated_script *trace, double speed)
 {
 	*player = (struct trace_player){ .sim = sim, .trace = trace, .speed = speed };
 }
@@ -123,26 +123,36 @@ static void press(struct trace_player *player, int side)
 		sim_wait_clock(player->sim, st.clock_set, ACK_MS);
 }
 
-static void happen(struct trace_player *player, const struct trace_script_event *ev)
+static void set_squares(struct sim *sim, const struct board_squares *squares)
 {
-	switch (ev->action) {
-	case TRACE_SCRIPT_LIFT:
+	char text[BOARD_MAX_SQUARES + 1] = "";
+
+	memcpy(text, squares->squares, squares->count);
+	sim_set_squares(sim, text);
+}
+
+static void happen(struct trace_player *player, const struct board_event *ev)
+{
+	switch (ev->type) {
+	case BOARD_EVENT_LIFT:
 		sim_lift(player->sim, ev->square);
 		break;
-	case TRACE_SCRIPT_PLACE:
-		sim_place(player->sim, ev->square, ev->piece);
+	case BOARD_EVENT_PLACE:
+		sim_place(player->sim, ev->square, ev->piece == '?' ? 0 : ev->piece);
 		break;
-	case TRACE_SCRIPT_PRESS:
+	case BOARD_EVENT_PRESS:
 		press(player, ev->side);
 		break;
-	case TRACE_SCRIPT_PAUSE:
+	case BOARD_EVENT_PAUSE:
 		sim_pause(player->sim);
 		break;
-	case TRACE_SCRIPT_BOARD:
-		sim_set_squares(player->sim, ev->squares);
+	case BOARD_EVENT_SQUARES:
+		set_squares(player->sim, ev->squares);
 		break;
-	case TRACE_SCRIPT_TICK:
+	case BOARD_EVENT_TIME:
 		sim_beat(player->sim);
+		break;
+	default:
 		break;
 	}
 }
@@ -151,7 +161,7 @@ static bool play(struct trace_player *player, int *wait_ms)
 {
 	*wait_ms = 0;
 	for (;;) {
-		const struct trace_script_event *ev;
+		const struct board_event *ev;
 
 		if (player->until && player->presses >= player->until) {
 			enter(player, TRACE_PLAYER_HELD);
@@ -162,13 +172,13 @@ static bool play(struct trace_player *player, int *wait_ms)
 			return true;
 		}
 		ev = &player->trace->event[player->next];
-		if (player->until_t_us && ev->t_us > player->until_t_us) {
+		if (player->until_t_us && (uint64_t)ev->device_us > player->until_t_us) {
 			if (!approach(player, player->base_us + player->until_t_us, wait_ms))
 				return false;
 			enter(player, TRACE_PLAYER_HELD);
 			return true;
 		}
-		if (!approach(player, player->base_us + ev->t_us, wait_ms))
+		if (!approach(player, player->base_us + (uint64_t)ev->device_us, wait_ms))
 			return false;
 		if (player->speed == 0 && !has_room(player))
 			return false;

@@ -8,8 +8,8 @@
 
 #include <stdbool.h>
 
+#include "emulator/emulated-board.h"
 #include "tests/sim/sim.h"
-#include "tests/sim/trace-script.h"
 
 enum trace_player_state {
 	TRACE_PLAYER_HELD = 0, /* the board's time stands still */
@@ -20,7 +20,7 @@ enum trace_player_state {
 
 struct trace_player {
 	struct sim *sim;
-	const struct trace_script *trace; /* NULL: none */
+	const struct emulated_script *trace; /* NULL: none */
 	double speed; /* of the board's time against real time; 0: as fast as the host takes events */
 	/* At that speed, wait after each press until the host has shown the clock: so it has read all that went before,
 	 * however much its driver would queue for it. A host that shows none holds up each press by ACK_MS. */
@@ -39,7 +39,7 @@ struct trace_player {
 	int64_t room_us; /* CLOCK_MONOTONIC at which the host last had room for more */
 };
 
-void trace_player_init(struct trace_player *player, struct sim *sim, const struct trace_script *trace, double speed);
+void trace_player_init(struct trace_player *player, struct sim *sim, const struct emulated_script *trace, double speed);
 /* until: number of presses from the trace's beginning; 0 to its end. */
 void trace_player_play(struct trace_player *player, unsigned until);
 /* All events up to this time of the trace, and up to this time. */

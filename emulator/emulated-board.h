@@ -8,6 +8,7 @@
 #define EMULATOR_EMULATED_BOARD_H
 
 #include "daemon/core/core.h"
+#include "emulator/socket-link.h"
 #include "libboard/board.h"
 
 struct emulated_kind;
@@ -36,9 +37,9 @@ struct emulated {
 	struct emulated_options options;
 	int64_t now_us;
 	bool is_plugged;
-	char stands[BOARD_MAX_SQUARES]; /* as on the table: libboard's squares and letters */
-	uint8_t harm;			/* this byte was received, which a board would store or hang on */
-	size_t size;			/* bytes to be sent; the caller takes them */
+	char stands[BOARD_MAX_SQUARES + 1]; /* as on the table: libboard's squares and letters */
+	uint8_t harm;			    /* this byte was received, which a board would store or hang on */
+	size_t size;			    /* bytes to be sent; the caller takes them */
 	uint8_t out[16384];
 	char shown[1024]; /* what people see and hear at the board, lines; the caller takes them */
 };
@@ -61,11 +62,9 @@ struct emulated_kind {
 	void (*start)(struct emulated *board, enum side side);
 	/* Hands do this, now; a change of squares was put into stands already. NULL: that is all there is. */
 	void (*act)(struct emulated *board, const struct board_event *ev);
-	/* The host sends a byte. NULL: the host sends messages. */
+	/* The host sends a byte. NULL: it speaks to what native() returns, on a socket. */
 	void (*receive)(struct emulated *board, uint8_t byte);
-	/* The host sends a message, on a socket. What is to be sent has the length of each message before it then, in
-	 * two bytes. */
-	void (*answer)(struct emulated *board, const uint8_t *message, size_t n);
+	struct native_board *(*native)(struct emulated *board);
 };
 
 static inline unsigned emulated_cells(const struct emulated *board)
@@ -90,12 +89,13 @@ struct emulated_line {
 	const char *link;  /* leads to the line, NULL: none is made */
 	const char *bytes; /* in place of a line: this file or FIFO */
 	bool is_hid;	   /* in place of a line: a HID device of the kernel's */
-	bool is_socket;	   /* in place of a line: link is the socket itself */
-	char node[108];	   /* is_hid: its node, "" as long as the kernel has not made it; is_socket: its name */
-	int listener;	   /* is_socket: -1: unplugged */
-	int master, slave; /* -1: unplugged; is_socket: nobody is connected. The slave is held so that a reader that
-			      goes does not hang the line up */
+	char node[64];	   /* is_hid: its node, "" as long as the kernel has not made it */
+	int master, slave; /* -1: unplugged. The slave is held so that a reader that goes does not hang the line up */
+	struct socket_link socket; /* of a native board, in place of a line; link is the socket itself */
 };
+
+/* No line yet. */
+void emulated_line_init(struct emulated_line *line);
 
 /* A new line; its name is printed, that of a HID device when it is known. 0, or a negative errno value. */
 int emulated_line_plug(struct emulated_line *line, struct emulated *board);
@@ -190,16 +190,5 @@ void emulated_snapshots_send(struct emulated_snapshots *s, const uint8_t *bytes,
 unsigned emulated_square(const struct emulated *board, unsigned field);
 /* lit: bit 0 is the board's a1. */
 void emulated_show_lights(struct emulated *board, uint64_t lit);
-
-/* --- emulated-socket.c: In place of a terminal line: a socket that a host of the project's own protocol connects to
- * (libboard/wire-decoder.h). --- */
-
-/* It listens at line->link, or where line->node says then. 0, or a negative errno value: then nothing is there. */
-int emulated_socket_plug(struct emulated_line *line);
-/* Nobody is connected any more, and nothing listens. */
-void emulated_socket_unplug(struct emulated_line *line);
-/* Messages: board->out has them with their lengths before them. A host that does not read loses what comes meanwhile.
- */
-void emulated_socket_exchange(struct emulated_line *line, struct emulated *board);
 
 #endif

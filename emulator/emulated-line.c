@@ -10,10 +10,19 @@
 #include <termios.h>
 #include <unistd.h>
 
+void emulated_line_init(struct emulated_line *line)
+{
+	*line = (struct emulated_line){
+		.master = -1,
+		.slave = -1,
+		.socket = { .listener = -1, .host = -1, .others_wait = true, .is_forgetful = true },
+	};
+}
+
 void emulated_line_unplug(struct emulated_line *line, struct emulated *board)
 {
-	if (line->is_socket)
-		emulated_socket_unplug(line);
+	if (board->kind->native)
+		socket_link_unplug(&line->socket, board->kind->native(board));
 	if (line->master >= 0)
 		close(line->master);
 	if (line->slave >= 0)
@@ -66,9 +75,20 @@ static int plug_bytes(struct emulated_line *line, char *name, size_t size)
 	return line->master < 0 ? -errno : 0;
 }
 
+static int plug_socket(struct emulated_line *line, char *name, size_t size)
+{
+	const char *folder = getenv("XDG_RUNTIME_DIR");
+
+	if (line->link)
+		snprintf(name, size, "%s", line->link);
+	else
+		snprintf(name, size, "%s/flagfall-board-%d", folder && *folder ? folder : "/tmp", (int)getpid());
+	return socket_link_plug(&line->socket, name);
+}
+
 static int announce(const struct emulated_line *line, const char *name)
 {
-	int r = line->link && !line->is_socket ? lead_to(line->link, name) : 0;
+	int r = line->link && strcmp(line->link, name) != 0 ? lead_to(line->link, name) : 0;
 
 	if (r < 0)
 		return r;
@@ -84,8 +104,8 @@ int emulated_line_plug(struct emulated_line *line, struct emulated *board)
 	emulated_line_unplug(line, board);
 	if (line->is_hid)
 		r = emulated_hid_plug(line);
-	else if (line->is_socket)
-		r = emulated_socket_plug(line);
+	else if (board->kind->native)
+		r = plug_socket(line, name, sizeof(name));
 	else if (line->bytes)
 		r = plug_bytes(line, name, sizeof(name));
 	else
@@ -95,7 +115,7 @@ int emulated_line_plug(struct emulated_line *line, struct emulated *board)
 	board->is_plugged = true;
 	if (board->kind->power)
 		board->kind->power(board);
-	return line->is_hid ? 0 : announce(line, line->is_socket ? line->node : name);
+	return line->is_hid ? 0 : announce(line, name);
 }
 
 void emulated_line_exchange(struct emulated_line *line, struct emulated *board)
@@ -103,8 +123,8 @@ void emulated_line_exchange(struct emulated_line *line, struct emulated *board)
 	uint8_t received[64];
 	ssize_t n;
 
-	if (line->is_socket && line->listener >= 0) {
-		emulated_socket_exchange(line, board);
+	if (board->kind->native && board->is_plugged) {
+		socket_link_serve(&line->socket, board->kind->native(board));
 		return;
 	}
 	if (line->master < 0) {

@@ -130,7 +130,7 @@ static void check_arguments(const struct arguments *a, struct argp_state *state)
 		argp_usage(state);
 	if (a->is_hid && a->kind != &emulated_chessnut)
 		argp_error(state, "--uhid: only chessnut is a HID device");
-	if (a->bytes && a->kind->answer)
+	if (a->bytes && a->kind->native)
 		argp_error(state, "--bytes: %s is on a socket, no line", a->kind->name);
 	if (a->bytes && (a->link || a->is_hid))
 		argp_error(state, "--bytes goes with neither --link nor --uhid");
@@ -346,7 +346,8 @@ static int verb_emulate_run(struct ctl *ctl, struct emulator *e, int signals)
 	while (true) {
 		struct pollfd fds[] = { { .fd = signals, .events = POLLIN },
 					{ .fd = input ? STDIN_FILENO : -1, .events = POLLIN },
-					{ .fd = e->line.master, .events = POLLIN } };
+					{ .fd = e->board->kind->native ? e->line.socket.host : e->line.master,
+					  .events = POLLIN } };
 		char line[256];
 
 		poll(fds, 3, TICK_MS);
@@ -402,7 +403,9 @@ static int emulate(struct ctl *ctl, struct emulator *e, int signals)
 static int run_emulate(struct ctl *ctl, int argc, char **argv)
 {
 	struct arguments a = { .speed = 1, .options = { .scan_us = -1, .late_us = -1 } };
-	struct emulator e = { .a = &a, .line = { .listener = -1, .master = -1, .slave = -1 } };
+	struct emulator e = {
+		.a = &a,
+	};
 	sigset_t mask;
 	char error[EMULATED_ERROR];
 	int status, signals, r;
@@ -414,10 +417,10 @@ static int run_emulate(struct ctl *ctl, int argc, char **argv)
 	sigaddset(&mask, SIGTERM);
 	sigprocmask(SIG_BLOCK, &mask, NULL);
 	signals = signalfd(-1, &mask, SFD_CLOEXEC);
+	emulated_line_init(&e.line);
 	e.line.link = a.link;
 	e.line.bytes = a.bytes;
 	e.line.is_hid = a.is_hid;
-	e.line.is_socket = a.kind->answer;
 	r = emulated_script_load(a.trace, a.kind, &e.script, error);
 	a.options.sensors = e.script.sensors;
 	status = r < 0 ? ctl_fail(ctl, "%s", error) : emulate(ctl, &e, signals);

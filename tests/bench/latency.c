@@ -210,7 +210,7 @@ static void daemon_presses(struct rig *rig, const struct play *play, struct disk
 static void floor_presses(struct rig *rig, int64_t *ns, size_t wanted)
 {
 	struct ear ear = { .bus = rig_connect(rig) };
-	struct sim_config config = { .serial = "ECHO" };
+	struct native_config config = { .serial = "ECHO" };
 	struct sim *sim = NULL;
 	char path[112];
 	int has = 0;

@@ -379,7 +379,7 @@ void rig_restart(struct rig *rig, int signal)
 static int setup_bare(void **state, uint32_t features)
 {
 	struct rig *rig = calloc(1, sizeof(*rig));
-	struct sim_config config = { .serial = RIG_SERIAL, .model = "Emulated board", .features = features };
+	struct native_config config = { .serial = RIG_SERIAL, .model = "Emulated board", .features = features };
 	const char *tmp = getenv("TMPDIR");
 
 	snprintf(rig->dir, sizeof(rig->dir), "%s/flagfall.XXXXXX", tmp && strlen(tmp) < 40 ? tmp : "/tmp");
@@ -640,7 +640,7 @@ void rig_press(struct rig *rig, int side, int64_t t_us)
 
 void rig_move(struct rig *rig, const char *move, int64_t t_us, bool press)
 {
-	struct sim_state state;
+	struct native_state state;
 	char piece;
 
 	rig_time(rig, t_us);
@@ -699,7 +699,7 @@ void rig_settle(struct rig *rig)
 void rig_wait_lit(struct rig *rig, const char *expected)
 {
 	int64_t until = monotonic_us() + PATIENCE_US;
-	struct sim_state state;
+	struct native_state state;
 	char text[256];
 
 	do {

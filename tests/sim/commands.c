@@ -44,7 +44,7 @@ static enum command_result usage(char *answer, const char *what)
 }
 
 /* The board as a FEN's first field. */
-static void placement(const struct sim_state *st, char *text)
+static void placement(const struct native_state *st, char *text)
 {
 	for (int row = st->size - 1; row >= 0; row--) {
 		unsigned empty = 0;
@@ -74,7 +74,7 @@ static void report_status(struct trace_player *player, char answer[static COMMAN
 	static const char *const states[] = { "held", "running", "playing", "passing" };
 	static const char *const sides[] = { "none", "white", "black" };
 	char board[2 * SBW_MAX_SQUARES], lit[SBW_MAX_SQUARES * 4] = "", *p = lit;
-	struct sim_state st;
+	struct native_state st;
 
 	sim_get_state(player->sim, &st);
 	placement(&st, board);
@@ -97,7 +97,7 @@ static void report_status(struct trace_player *player, char answer[static COMMAN
 static int set_squares(struct sim *sim, const char *text)
 {
 	char squares[SBW_MAX_SQUARES + 1] = "";
-	struct sim_state st;
+	struct native_state st;
 	unsigned n = 0, cells;
 
 	sim_get_state(sim, &st);

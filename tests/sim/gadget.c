@@ -32,7 +32,7 @@ struct gadget_link {
 	int ep0, ep1;
 	aio_context_t aio;
 	int aio_done; /* eventfd */
-	uint8_t out[SIM_REPLY_SIZE];
+	uint8_t out[NATIVE_REPLY_SIZE];
 	size_t out_size;
 	bool writing;
 };
@@ -83,8 +83,8 @@ static int make_gadget(struct sim *sim, struct gadget_link *link)
 	char function[256], in_config[256], ids[2][16], serial[SBW_TEXT_SIZE + 1] = "", model[SBW_TEXT_SIZE + 1] = "";
 	int r;
 
-	memcpy(serial, sim->serial, SBW_TEXT_SIZE);
-	memcpy(model, sim->model, SBW_TEXT_SIZE);
+	memcpy(serial, sim->board.info.serial, SBW_TEXT_SIZE);
+	memcpy(model, sim->board.info.model, SBW_TEXT_SIZE);
 	snprintf(ids[0], sizeof(ids[0]), "0x%04x", sim->vendor);
 	snprintf(ids[1], sizeof(ids[1]), "0x%04x", sim->product);
 	function_paths(link, function, in_config, sizeof(function));
@@ -225,7 +225,7 @@ static void reap(struct sim *sim, int ms)
 	if (syscall(SYS_io_getevents, link->aio, ms ? 1L : 0L, 1L, &done, &timeout) != 1)
 		return;
 	link->writing = false;
-	sim_report_taken(sim, done.res == (int64_t)link->out_size);
+	native_report_taken(&sim->board, done.res == (int64_t)link->out_size);
 }
 
 static void send_report(struct sim *sim)
@@ -234,12 +234,12 @@ static void send_report(struct sim *sim)
 
 	if (!link->enabled || link->writing)
 		return;
-	link->out_size = sim_next_report(sim, link->out);
+	link->out_size = native_next_report(&sim->board, link->out);
 	if (!link->out_size)
 		return;
 	link->writing = submit(link);
 	if (!link->writing)
-		sim_report_taken(sim, false);
+		native_report_taken(&sim->board, false);
 }
 
 /* --- control requests --- */
@@ -247,12 +247,12 @@ static void send_report(struct sim *sim)
 static void answer(struct sim *sim, const struct usb_ctrlrequest *request)
 {
 	struct gadget_link *link = sim->link;
-	uint8_t data[SIM_REPLY_SIZE], reply[SIM_REPLY_SIZE];
-	struct sim_setup setup = { .type = request->bRequestType,
-				   .request = request->bRequest,
-				   .value = le16toh(request->wValue),
-				   .index = le16toh(request->wIndex),
-				   .length = le16toh(request->wLength) };
+	uint8_t data[NATIVE_REPLY_SIZE], reply[NATIVE_REPLY_SIZE];
+	struct native_setup setup = { .type = request->bRequestType,
+				      .request = request->bRequest,
+				      .value = le16toh(request->wValue),
+				      .index = le16toh(request->wIndex),
+				      .length = le16toh(request->wLength) };
 	ssize_t n;
 	int r;
 
@@ -262,20 +262,20 @@ static void answer(struct sim *sim, const struct usb_ctrlrequest *request)
 	if (setup.type & USB_DIR_IN) {
 		/* The answer must know what the host knows. */
 		reap(sim, 0);
-		r = sim_control(sim, &setup, NULL, reply);
+		r = native_control(&sim->board, &setup, NULL, reply);
 		n = r < 0 ? read(link->ep0, data, 0) : write(link->ep0, reply, (size_t)r);
-	} else if (sim_accepts(sim, &setup)) {
+	} else if (native_accepts(&sim->board, &setup)) {
 		n = read(link->ep0, data, setup.length);
 		if (n == setup.length)
-			sim_control(sim, &setup, data, reply);
+			native_control(&sim->board, &setup, data, reply);
 	} else {
-		sim->stalled++;
+		sim->board.state.stalled++;
 		n = write(link->ep0, data, 0);
 	}
 	(void)n;
 }
 
-static void gadget_serve(struct sim *sim, const struct pollfd *fds, unsigned n)
+static void gadget_serve(struct sim *sim)
 {
 	struct gadget_link *link = sim->link;
 	struct usb_functionfs_event ev;

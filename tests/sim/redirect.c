@@ -62,7 +62,7 @@ static size_t device_descriptor(const struct sim *sim, uint8_t *out)
 		.bcdDevice = htole16(0x0100),
 		.iManufacturer = STRING_MAKER,
 		.iProduct = STRING_MODEL,
-		.iSerialNumber = *sim->serial ? STRING_SERIAL : 0,
+		.iSerialNumber = *sim->board.info.serial ? STRING_SERIAL : 0,
 		.bNumConfigurations = 1,
 	};
 
@@ -121,11 +121,11 @@ static size_t configuration_descriptor(const struct redirect_link *link, uint8_t
 }
 
 /* USB's strings are UTF-16. */
-static size_t string_descriptor(const struct sim *sim, uint8_t number, uint8_t out[static SIM_REPLY_SIZE])
+static size_t string_descriptor(const struct sim *sim, uint8_t number, uint8_t out[static NATIVE_REPLY_SIZE])
 {
 	static const char languages[] = { 0x09, 0x04 }; /* English */
 	char text[SBW_TEXT_SIZE + 1] = "", *from = text, *to = (char *)out + 2;
-	size_t left, room = SIM_REPLY_SIZE - 2;
+	size_t left, room = NATIVE_REPLY_SIZE - 2;
 	iconv_t utf16;
 
 	if (number == STRING_LANGUAGES) {
@@ -133,7 +133,8 @@ static size_t string_descriptor(const struct sim *sim, uint8_t number, uint8_t o
 		room -= sizeof(languages);
 	} else {
 		if (number == STRING_MODEL || number == STRING_SERIAL)
-			memcpy(text, number == STRING_MODEL ? sim->model : sim->serial, SBW_TEXT_SIZE);
+			memcpy(text, number == STRING_MODEL ? sim->board.info.model : sim->board.info.serial,
+			       SBW_TEXT_SIZE);
 		else if (number == STRING_MAKER || number == STRING_INTERFACE)
 			strcpy(text, number == STRING_MAKER ? "Flagfall" : "Sensor board");
 		else
@@ -145,15 +146,15 @@ static size_t string_descriptor(const struct sim *sim, uint8_t number, uint8_t o
 		iconv(utf16, &from, &left, &to, &room);
 		iconv_close(utf16);
 	}
-	out[0] = (uint8_t)(SIM_REPLY_SIZE - room);
+	out[0] = (uint8_t)(NATIVE_REPLY_SIZE - room);
 	out[1] = USB_DT_STRING;
-	return SIM_REPLY_SIZE - room;
+	return NATIVE_REPLY_SIZE - room;
 }
 
 /* --- requests --- */
 
 /* A request of USB's own: the answer's length, or -EPIPE. What the library has calls for does not come here. */
-static int standard_request(const struct sim *sim, const struct sim_setup *setup, uint8_t *reply)
+static int standard_request(const struct sim *sim, const struct native_setup *setup, uint8_t *reply)
 {
 	const struct redirect_link *link = sim->link;
 	size_t n = 0;
@@ -189,13 +190,13 @@ static void on_control(void *priv, uint64_t id, struct usb_redir_control_packet_
 	struct sim *sim = priv;
 	struct redirect_link *link = sim->link;
 	struct usb_redir_control_packet_header answer = *request;
-	const struct sim_setup setup = { .type = request->requesttype,
-					 .request = request->request,
-					 .value = request->value,
-					 .index = request->index,
-					 .length = request->length };
+	const struct native_setup setup = { .type = request->requesttype,
+					    .request = request->request,
+					    .value = request->value,
+					    .index = request->index,
+					    .length = request->length };
 	const bool in = setup.type & USB_DIR_IN;
-	uint8_t reply[SIM_REPLY_SIZE];
+	uint8_t reply[NATIVE_REPLY_SIZE];
 	int r = -EPIPE;
 
 	if (sim->fault == SIM_FAULT_HALT && setup.type == USB_RECIP_ENDPOINT && setup.request == USB_REQ_CLEAR_FEATURE)
@@ -205,7 +206,7 @@ static void on_control(void *priv, uint64_t id, struct usb_redir_control_packet_
 	else if (sim->fault == SIM_FAULT_MUTE)
 		goto unanswered;
 	else if (in || size == setup.length)
-		r = sim_control(sim, &setup, data, reply);
+		r = native_control(&sim->board, &setup, data, reply);
 	answer.status = r < 0 ? usb_redir_stall : usb_redir_success;
 	if (r > setup.length)
 		r = setup.length;
@@ -216,7 +217,7 @@ static void on_control(void *priv, uint64_t id, struct usb_redir_control_packet_
 	return;
 
 unanswered: /* the host gives it up */
-	sim->unanswered++;
+	sim->board.state.unanswered++;
 	usbredirparser_free_packet_data(link->parser, data);
 }
 
@@ -447,7 +448,7 @@ static void send_report(struct sim *sim)
 {
 	struct redirect_link *link = sim->link;
 	struct usb_redir_interrupt_packet_header header = { .endpoint = REPORT_ENDPOINT };
-	uint8_t report[SIM_REPLY_SIZE];
+	uint8_t report[NATIVE_REPLY_SIZE];
 	size_t size;
 
 	if (sim->fault == SIM_FAULT_HALT) {
@@ -460,22 +461,20 @@ static void send_report(struct sim *sim)
 	}
 	link->halted = false;
 	while (link->receiving && !link->lost && !usbredirparser_has_data_to_write(link->parser)) {
-		size = sim_next_report(sim, report);
+		size = native_next_report(&sim->board, report);
 		if (!size)
 			return;
 		header.length = (uint16_t)size;
 		usbredirparser_send_interrupt_packet(link->parser, link->reports++, &header, report, (int)size);
 		usbredirparser_do_write(link->parser);
-		sim_report_taken(sim, !link->lost);
+		native_report_taken(&sim->board, !link->lost);
 	}
 }
 
-static void redirect_serve(struct sim *sim, const struct pollfd *fds, unsigned n)
+static void redirect_serve(struct sim *sim)
 {
 	struct redirect_link *link = sim->link;
 
-	(void)fds;
-	(void)n;
 	if (!link->parser)
 		return;
 	usbredirparser_do_read(link->parser);

@@ -430,9 +430,9 @@ static int plug_in(struct sim *sim, const struct arguments *a)
 	return sim_plug(sim, port);
 }
 
-static struct sim_config board_config(const struct arguments *a, const struct emulated_script *trace)
+static struct native_config board_config(const struct arguments *a, const struct emulated_script *trace)
 {
-	return (struct sim_config){
+	return (struct native_config){
 		.size = (uint8_t)trace->width,
 		.sensors = (uint8_t)(a->sensors ? a->sensors : trace->sensors),
 		.squares = a->trace ? trace->squares : NULL,
@@ -455,7 +455,7 @@ int main(int argc, char **argv)
 	};
 	struct program p = { .listener = -1 };
 	struct emulated_script trace = { 0 };
-	struct sim_config config;
+	struct native_config config;
 	char err[EMULATED_ERROR];
 	struct sim *sim = NULL;
 	int r;

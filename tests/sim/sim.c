@@ -1,77 +1,34 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The emulated board: made, served, looked at. See sim.h. */
+/* The emulated board: made, served by its thread, plugged in, waited for. See sim.h. */
 #include "tests/sim/sim.h"
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/eventfd.h>
+#include <time.h>
 #include <unistd.h>
 
+#include "libboard/trace.h"
 #include "tests/sim/sim-internal.h"
 
-static const char start_8x8[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
-
-unsigned sim_cells(const struct sim *sim)
+int sim_new(const struct native_config *config, struct sim **ret)
 {
-	return (unsigned)sim->config.size * sim->config.size;
-}
-
-static const char *copy_text(char to[static SBW_TEXT_SIZE], const char *from)
-{
-	if (from)
-		memcpy(to, from, strnlen(from, SBW_TEXT_SIZE));
-	return to;
-}
-
-int sim_new(const struct sim_config *config, struct sim **ret)
-{
-	struct sim *sim;
+	struct sim *sim = calloc(1, sizeof(*sim));
 	pthread_condattr_t attr;
+	int r;
 
-	sim = calloc(1, sizeof(*sim));
 	if (!sim)
 		return -ENOMEM;
-	sim->config = *config;
-	if (!sim->config.size)
-		sim->config.size = 8;
-	if (!sim->config.sensors)
-		sim->config.sensors = SBW_SENSORS_PIECE_ID;
-	if (!sim->config.features && !config->no_features)
-		sim->config.features = SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS |
-				       SBW_FEATURE_DEVICE_TIME;
-	if (!sim->config.boot_id)
-		sim->config.boot_id = 1;
-	copy_text(sim->model, config->model ? config->model : "Emulated board");
-	copy_text(sim->firmware, config->firmware ? config->firmware : "flagfall-sim");
-	copy_text(sim->serial, config->serial);
-	sim->config.model = sim->config.firmware = sim->config.serial = NULL;
-	sim->config.squares = NULL;
-
-	if ((sim->config.size != 8 && sim->config.size != 10) ||
-	    (config->squares && strlen(config->squares) != sim_cells(sim))) {
+	r = native_init(&sim->board, config);
+	sim->wake = r < 0 ? -1 : eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (sim->wake < 0) {
+		r = r < 0 ? r : -errno;
 		free(sim);
-		return -EINVAL;
+		return r;
 	}
-	if (config->squares)
-		memcpy(sim->squares, config->squares, sim_cells(sim));
-	else if (sim->config.size == 8)
-		memcpy(sim->squares, start_8x8, 64);
-	else
-		memset(sim->squares, '.', 100);
-	for (unsigned i = 0; i < sim_cells(sim); i++)
-		sim->known.squares[i] = sim->squares[i] == '.' || sim->config.sensors == SBW_SENSORS_PIECE_ID ?
-						sim->squares[i] :
-						'?';
-	sim->now_us = sim->beat_us = sim->known.time_us = config->time_us;
+	sim_make_faulty(sim);
 	sim->vendor = 0x1209;
 	sim->product = 0x0001;
-
-	sim->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-	if (sim->wake < 0) {
-		free(sim);
-		return -errno;
-	}
 	pthread_mutex_init(&sim->lock, NULL);
 	pthread_condattr_init(&attr);
 	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
@@ -91,7 +48,7 @@ static void *serve(void *arg)
 	struct sim *sim = arg;
 	struct pollfd fds[SIM_MAX_FDS + 1];
 	eventfd_t woken;
-	unsigned n = 0;
+	unsigned n;
 
 	for (;;) {
 		pthread_mutex_lock(&sim->lock);
@@ -99,14 +56,14 @@ static void *serve(void *arg)
 			pthread_mutex_unlock(&sim->lock);
 			return NULL;
 		}
-		if (sim->plugged)
-			sim->transport->serve(sim, fds + 1, n);
-		n = sim->plugged ? sim->transport->fds(sim, fds + 1) : 0;
+		if (sim->board.is_plugged)
+			sim->transport->serve(sim);
+		n = sim->board.is_plugged ? sim->transport->fds(sim, fds + 1) : 0;
+		pthread_cond_broadcast(&sim->changed);
 		pthread_mutex_unlock(&sim->lock);
 
 		fds[0] = (struct pollfd){ .fd = sim->wake, .events = POLLIN };
 		poll(fds, n + 1, -1);
-		/* A cable pulled meanwhile closed what was polled: what came is void. */
 		if (fds[0].revents)
 			eventfd_read(sim->wake, &woken);
 	}
@@ -152,49 +109,163 @@ void sim_usb_ids(struct sim *sim, uint16_t vendor, uint16_t product)
 	sim->product = product;
 }
 
-void sim_get_state(struct sim *sim, struct sim_state *ret)
+int sim_square(const struct sim *sim, const char *name)
+{
+	const struct board_info info = { .width = sim->board.info.width, .height = sim->board.info.height };
+
+	return board_trace_square_parse(&info, name);
+}
+
+/* --- the board's own, from any thread --- */
+
+#define OF_BOARD(name, parameters, ...) \
+	int sim_##name parameters \
+	{ \
+		LOCKED(sim); \
+		sim_wake(sim); \
+		return native_##name(&sim->board, ##__VA_ARGS__); \
+	}
+
+OF_BOARD(lift, (struct sim * sim, unsigned square), square)
+OF_BOARD(place, (struct sim * sim, unsigned square, char piece), square, piece)
+OF_BOARD(set_squares, (struct sim * sim, const char *squares), squares)
+OF_BOARD(press, (struct sim * sim, int side), side)
+OF_BOARD(pause, (struct sim * sim))
+OF_BOARD(advance, (struct sim * sim, uint64_t until_us), until_us)
+OF_BOARD(beat, (struct sim * sim))
+
+void sim_reboot(struct sim *sim, uint32_t boot_id)
 {
 	LOCKED(sim);
 
-	*ret = (struct sim_state){
-		.time_us = sim->now_us,
-		.seq = sim->seq,
-		.pending = sim->count,
-		.dropped = sim->dropped,
-		.size = sim->config.size,
-		.lever = sim->lever,
-		.leds_set = sim->leds_set,
-		.clock_set = sim->clock_set,
-		.white_ms = le32toh(sim->clock.white_ms),
-		.black_ms = le32toh(sim->clock.black_ms),
-		.running = sim->clock.running,
-		.info_asked = sim->info_asked,
-		.board_asked = sim->board_asked,
-		.stalled = sim->stalled,
-		.unanswered = sim->unanswered,
-	};
-	memcpy(ret->squares, sim->squares, sim_cells(sim));
-	memcpy(ret->leds, sim->leds, sizeof(ret->leds));
+	native_reboot(&sim->board, boot_id, 0);
 }
 
-int sim_square(const struct sim *sim, const char *name)
+void sim_get_state(struct sim *sim, struct native_state *ret)
 {
-	unsigned size = sim->config.size, column, n;
-	char *end;
+	LOCKED(sim);
 
-	if (*name >= 'a' && *name < (char)('a' + size)) {
-		column = (unsigned)(*name - 'a');
-		if (name[1] < '1' || name[1] > '9')
-			return -EINVAL;
-		n = (unsigned)strtoul(name + 1, &end, 10);
-		return *end || n > size ? -EINVAL : (int)((n - 1) * size + column);
+	*ret = sim->board.state;
+}
+
+uint64_t sim_time(struct sim *sim)
+{
+	LOCKED(sim);
+
+	return sim->board.state.time_us;
+}
+
+/* --- the cable --- */
+
+int sim_plug(struct sim *sim, const char *port)
+{
+	LOCKED(sim);
+	int r;
+
+	if (!sim->transport)
+		return -EUNATCH;
+	if (sim->board.is_plugged)
+		return -EBUSY;
+	r = sim->transport->plug(sim, port);
+	if (r < 0)
+		return r;
+	native_plug(&sim->board);
+	sim_wake(sim);
+	return 0;
+}
+
+int sim_unplug(struct sim *sim)
+{
+	LOCKED(sim);
+
+	if (!sim->board.is_plugged)
+		return -ENOTCONN;
+	sim->transport->unplug(sim);
+	native_unplug(&sim->board);
+	sim_wake(sim);
+	pthread_cond_broadcast(&sim->changed);
+	return 0;
+}
+
+bool sim_plugged(struct sim *sim)
+{
+	LOCKED(sim);
+
+	return sim->board.is_plugged;
+}
+
+bool sim_host(struct sim *sim)
+{
+	LOCKED(sim);
+
+	return sim->board.is_plugged && sim->transport->host(sim);
+}
+
+/* --- waiting for the host --- */
+
+static struct timespec in_ms(int ms)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	ts.tv_sec += ms / 1000;
+	ts.tv_nsec += ms % 1000 * 1000000L;
+	if (ts.tv_nsec >= 1000000000L) {
+		ts.tv_sec++;
+		ts.tv_nsec -= 1000000000L;
 	}
-	/* Draughts: 1 to 50 are the dark squares, row by row from White's far left. */
-	if (size != 10 || *name < '1' || *name > '9')
-		return -EINVAL;
-	n = (unsigned)strtoul(name, &end, 10);
-	if (*end || n > 50)
-		return -EINVAL;
-	n--;
-	return (int)((9 - n / 5) * 10 + n % 5 * 2 + (n / 5 % 2 ? 0 : 1));
+	return ts;
+}
+
+static bool passed(const struct timespec *deadline)
+{
+	struct timespec now = in_ms(0);
+
+	return now.tv_sec > deadline->tv_sec || (now.tv_sec == deadline->tv_sec && now.tv_nsec >= deadline->tv_nsec);
+}
+
+int sim_room(struct sim *sim, unsigned events, int timeout_ms)
+{
+	LOCKED(sim);
+	struct timespec deadline = in_ms(timeout_ms < 0 ? 0 : timeout_ms);
+
+	while (sim->board.state.pending > events) {
+		if (timeout_ms < 0)
+			pthread_cond_wait(&sim->changed, &sim->lock);
+		else if (pthread_cond_timedwait(&sim->changed, &sim->lock, &deadline) == ETIMEDOUT)
+			return -ETIMEDOUT;
+	}
+	return 0;
+}
+
+int sim_wait_clock(struct sim *sim, uint32_t times, int timeout_ms)
+{
+	LOCKED(sim);
+	struct timespec deadline = in_ms(timeout_ms);
+
+	while (sim->board.state.clock_set <= times)
+		if (pthread_cond_timedwait(&sim->changed, &sim->lock, &deadline) == ETIMEDOUT)
+			return -ETIMEDOUT;
+	return 0;
+}
+
+int sim_flush(struct sim *sim, int timeout_ms)
+{
+	struct timespec deadline = in_ms(timeout_ms < 0 ? 0 : timeout_ms);
+
+	for (;;) {
+		int r = sim_room(sim, 0, timeout_ms);
+		bool drained;
+
+		if (r < 0)
+			return r;
+		pthread_mutex_lock(&sim->lock);
+		drained = !sim->board.is_plugged || !sim->transport->drained || sim->transport->drained(sim);
+		pthread_mutex_unlock(&sim->lock);
+		if (drained)
+			return 0;
+		if (timeout_ms >= 0 && passed(&deadline))
+			return -ETIMEDOUT;
+		nanosleep(&(struct timespec){ .tv_nsec = 200000 }, NULL);
+	}
 }

@@ -6,7 +6,7 @@
 
 /* Events on their way at most, when played as fast as the host takes them. */
 #define AHEAD 6
-#define SLICE_US SIM_HEARTBEAT_US
+#define SLICE_US NATIVE_BEAT_US
 #define ACK_MS 2000
 /* A host that has taken nothing for so long listens to nobody: its driver does not read while no program has the board
  * open. */
@@ -114,7 +114,7 @@ static bool approach(struct trace_player *player, uint64_t target, int *wait_ms)
 
 static void press(struct trace_player *player, int side)
 {
-	struct sim_state st;
+	struct native_state st;
 
 	sim_get_state(player->sim, &st);
 	sim_press(player->sim, side);

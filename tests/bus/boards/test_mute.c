@@ -44,7 +44,8 @@ static int setup(void **state)
 	rig = *state;
 	for (size_t i = 0; i <= OTHERS; i++) {
 		struct table *t = &tables[i];
-		struct sim_config config = { .serial = t->serial, .features = SBW_FEATURE_LEVER | SBW_FEATURE_CLOCK };
+		struct native_config config = { .serial = t->serial,
+						.features = SBW_FEATURE_LEVER | SBW_FEATURE_CLOCK };
 
 		snprintf(t->serial, sizeof(t->serial), "HALL-%zu", i);
 		snprintf(t->socket, sizeof(t->socket), "%s/hall-%zu", rig->dir, i);
@@ -164,7 +165,7 @@ static bool play_on(struct rig *rig, unsigned ply)
 static void the_others_play_on(void **state)
 {
 	struct rig *rig = *state;
-	struct sim_state before;
+	struct native_state before;
 	unsigned ply = 1;
 
 	for (size_t i = 0; i <= OTHERS; i++)

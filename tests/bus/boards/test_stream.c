@@ -176,7 +176,7 @@ static void refused(sd_bus *bus, const char *name)
 /* Waits for it: the owner's leaving is told to the daemon by the bus. */
 static void shines(struct rig *rig, uint8_t level)
 {
-	struct sim_state state;
+	struct native_state state;
 
 	for (int i = 0; i < 100000; i++) {
 		rig_drain(rig);

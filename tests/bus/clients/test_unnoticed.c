@@ -65,7 +65,7 @@ static void must_be_before(int64_t boottime_us)
 
 static void make_board(struct hall *hall, unsigned i)
 {
-	struct sim_config config = { .model = "Emulated board", .features = SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE };
+	struct native_config config = { .model = "Emulated board", .features = SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE };
 	struct table *t = &hall->table[i];
 
 	snprintf(t->serial, sizeof(t->serial), "TABLE-%u", i + 1);

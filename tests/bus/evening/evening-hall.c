@@ -44,7 +44,7 @@ static void put_up(struct evening_table *t)
 static void make_table(struct evening *e, unsigned i)
 {
 	struct evening_table *t = &e->table[i];
-	struct sim_config config = { .model = "Emulated board" };
+	struct native_config config = { .model = "Emulated board" };
 
 	t->plan = &evening_plans[i];
 	read_score(t);

@@ -397,7 +397,7 @@ static void begin(struct evening *e, struct evening_table *t)
 
 static void keep_before(struct evening_table *t)
 {
-	struct sim_state state;
+	struct native_state state;
 
 	sim_get_state(t->sim, &state);
 	memcpy(t->before[t->ply], state.squares, sizeof(t->before[0]));
@@ -479,7 +479,7 @@ static void wait_ms(struct evening *e, struct evening_table *t, int64_t us)
 static void illegal(struct evening *e, struct evening_table *t, const char *from, const char *to)
 {
 	int a = sim_square(t->sim, from), b = sim_square(t->sim, to);
-	struct sim_state state;
+	struct native_state state;
 	enum side side = t->ply % 2 ? BLACK : WHITE;
 
 	assert_true(a >= 0 && b >= 0);

@@ -97,7 +97,7 @@ static void but_not_of_what_is_no_move(void **state)
 	for (size_t i = 0; i < sizeof(boards) / sizeof(boards[0]); i++) {
 		const int64_t t_us = 3000000 + (int64_t)i * 20000000;
 		char start[65], squares[65];
-		struct sim_state now;
+		struct native_state now;
 		char place[3];
 
 		sim_get_state(rig->sim, &now);

@@ -68,7 +68,7 @@ static void start_daemon(struct rig *rig)
 /* The disk is held for as long as this test needs, which may be long on a busy machine: only a fault is in a hurry. */
 static int setup_with(void **state, const char *patience_s)
 {
-	struct sim_config config = { .serial = "OTHER-1", .features = SBW_FEATURE_LEVER };
+	struct native_config config = { .serial = "OTHER-1", .features = SBW_FEATURE_LEVER };
 	struct rig *rig;
 
 	rig_setup_bare(state);

@@ -247,7 +247,7 @@ static void restart(struct transcript *t, char **words, unsigned count)
 /* board SERIAL [presence] [10x10] [no-clock] [no-leds] [no-lever] [SQUARES]: the rig's own, or one more */
 static void board(struct transcript *t, char **words, unsigned count)
 {
-	struct sim_config config = { .serial = words[0], .model = "Emulated board" };
+	struct native_config config = { .serial = words[0], .model = "Emulated board" };
 	uint32_t without = 0;
 	unsigned i = t->boards;
 
@@ -361,7 +361,7 @@ static void plug(struct transcript *t, const char *socket)
 static void pass(struct transcript *t, int64_t us)
 {
 	while (us > 0) {
-		int64_t part = us < SIM_HEARTBEAT_US ? us : SIM_HEARTBEAT_US;
+		int64_t part = us < NATIVE_BEAT_US ? us : NATIVE_BEAT_US;
 
 		rig_time(t->rig, (int64_t)sim_time(t->rig->sim) + part);
 		settle(t);

@@ -253,20 +253,31 @@ static void bytes_to_text(const uint8_t *bytes, size_t n, char *text)
 		sprintf(text, "… %zu bytes %08x", n, sum);
 }
 
+static void hear(struct table *t, const uint8_t *bytes, size_t n)
+{
+	char text[300];
+
+	bytes_to_text(bytes, n, text);
+	if (strcmp(text, t->before) == 0) {
+		t->again++;
+	} else {
+		say(t, "< %s", text);
+		snprintf(t->before, sizeof(t->before), "%s", text);
+	}
+}
+
 static void take(struct table *t)
 {
 	struct emulated *e = t->board;
-	char text[300];
+	uint8_t report[NATIVE_REPLY_SIZE];
+	size_t n;
 
-	if (e->size) {
-		bytes_to_text(e->out, e->size, text);
-		if (strcmp(text, t->before) == 0) {
-			t->again++;
-		} else {
-			say(t, "< %s", text);
-			snprintf(t->before, sizeof(t->before), "%s", text);
-		}
-		e->size = 0;
+	if (e->size)
+		hear(t, e->out, e->size);
+	e->size = 0;
+	while (e->kind->native && (n = native_next_report(e->kind->native(e), report))) {
+		hear(t, report, n);
+		native_report_taken(e->kind->native(e), true);
 	}
 	if (*e->shown) {
 		char *line = e->shown, *end;
@@ -338,9 +349,9 @@ static void host_says(struct table *t)
 {
 	const struct emulated_kind *kind = t->board->kind;
 	unsigned count = 0;
-	uint8_t bytes[512];
+	uint8_t bytes[512], reply[SOCKET_MESSAGE_SIZE];
 	const char *word;
-	char text[300];
+	char text[300], answer[300] = "";
 	size_t n;
 
 	while (count < 48 && t->host->words[count])
@@ -357,10 +368,10 @@ static void host_says(struct table *t)
 	if (below(t, 20) == 0 && n > 1)
 		n -= below(t, (unsigned)n);
 	bytes_to_text(bytes, n, text);
-	say(t, "> %s", text);
-	if (kind->answer)
-		kind->answer(t->board, bytes, n);
-	for (size_t i = 0; !kind->answer && i < n; i++)
+	if (kind->native)
+		bytes_to_text(reply, socket_link_answer(kind->native(t->board), bytes, n, reply), answer);
+	say(t, "> %s%s%s", text, *answer ? ": " : "", answer);
+	for (size_t i = 0; kind->receive && i < n; i++)
 		kind->receive(t->board, bytes[i]);
 }
 
@@ -383,7 +394,7 @@ static void whole_board(struct table *t)
 {
 	struct board_squares squares = { .count = (uint8_t)(emulated_cells(t->board) - (below(t, 4) == 0)) };
 
-	memcpy(squares.squares, t->board->stands, sizeof(t->board->stands));
+	memcpy(squares.squares, t->board->stands, sizeof(squares.squares));
 	for (unsigned i = 0; i < 3; i++)
 		squares.squares[below(t, emulated_cells(t->board))] = "Qqp.?"[below(t, below(t, 3) ? 4 : 5)];
 	act(t, (struct board_event){ .type = BOARD_EVENT_SQUARES, .squares = &squares }, "squares %.*s",

@@ -14,7 +14,7 @@
 
 static char socket_uri[600];
 
-static struct sim *plugged(const struct sim_config *config)
+static struct sim *plugged(const struct native_config *config)
 {
 	struct sim *sim;
 
@@ -47,7 +47,7 @@ static void expect(struct board *board, struct board_event *ev, enum board_event
 
 static void test_info(void **state)
 {
-	const struct sim_config config = {
+	const struct native_config config = {
 		.size = 10,
 		.sensors = SBW_SENSORS_PRESENCE,
 		.features = SBW_FEATURE_LEVER,
@@ -81,7 +81,7 @@ static void test_info(void **state)
 
 static void test_events(void **state)
 {
-	struct sim *sim = plugged(&(struct sim_config){ .time_us = 1000 });
+	struct sim *sim = plugged(&(struct native_config){ .time_us = 1000 });
 	struct board *board = opened(socket_uri);
 	struct board_event ev;
 	int64_t before;
@@ -116,9 +116,9 @@ static void test_events(void **state)
 
 static void test_leds_and_clock(void **state)
 {
-	struct sim *sim = plugged(&(struct sim_config){ .size = 8 });
+	struct sim *sim = plugged(&(struct native_config){ .size = 8 });
 	struct board *board = opened(socket_uri);
-	struct sim_state shown;
+	struct native_state shown;
 	uint8_t level[64];
 
 	for (unsigned i = 0; i < 64; i++)
@@ -142,7 +142,7 @@ static void test_leds_and_clock(void **state)
 /* Plugged in again it is another opening, which counts from its own beginning and shows what stands there now. */
 static void test_plug_in_again(void **state)
 {
-	struct sim *sim = plugged(&(struct sim_config){ .size = 8 });
+	struct sim *sim = plugged(&(struct native_config){ .size = 8 });
 	struct board *board = opened(socket_uri);
 	struct board_squares squares;
 	struct board_event ev;
@@ -183,7 +183,7 @@ static const struct {
 static void test_refused(void **state)
 {
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-		struct sim *sim = plugged(&(struct sim_config){ .size = 8 });
+		struct sim *sim = plugged(&(struct native_config){ .size = 8 });
 		struct board *board = NULL;
 		int r;
 
@@ -207,7 +207,7 @@ static void test_spoiled_reports(void **state)
 	};
 
 	for (size_t i = 0; i < sizeof(faults) / sizeof(*faults); i++) {
-		struct sim *sim = plugged(&(struct sim_config){ .size = 8 });
+		struct sim *sim = plugged(&(struct native_config){ .size = 8 });
 		struct board *board = opened(socket_uri);
 		struct board_event ev;
 
@@ -237,7 +237,7 @@ static void test_no_whole_board(void **state)
 	};
 
 	for (size_t i = 0; i < 2; i++) {
-		struct sim *sim = plugged(&(struct sim_config){ .size = 8 });
+		struct sim *sim = plugged(&(struct native_config){ .size = 8 });
 		struct board_event ev;
 		struct board *board;
 

@@ -43,7 +43,7 @@ static int64_t now_us(void)
 /* A board whose time is the machine's. */
 static struct table laid(void)
 {
-	const struct sim_config config = { .features = SBW_FEATURE_LEVER | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS };
+	const struct native_config config = { .features = SBW_FEATURE_LEVER | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS };
 	struct table t = { .again = false };
 	char uri[600];
 
@@ -137,7 +137,7 @@ static void test_requests_are_answered_in_order(void **state)
 	struct table t = laid();
 	uint8_t level[64] = { [12] = 255 };
 	struct board_squares squares;
-	struct sim_state shown;
+	struct native_state shown;
 	int lights, clock, whole;
 
 	lights = board_request_leds(t.board, level, 64);
@@ -230,7 +230,7 @@ static void test_mute_board_is_read(void **state)
 static void test_only_the_last_clock_is_shown(void **state)
 {
 	struct table t = laid();
-	struct sim_state shown;
+	struct native_state shown;
 	int requests[4];
 
 	sim_set_fault(t.sim, SIM_FAULT_MUTE);
@@ -255,7 +255,7 @@ static void test_only_the_last_clock_is_shown(void **state)
 static void test_time_that_passed_is_taken_off(void **state)
 {
 	struct table t = laid();
-	struct sim_state shown;
+	struct native_state shown;
 	int lights, clock;
 
 	sim_set_fault(t.sim, SIM_FAULT_MUTE);

@@ -134,7 +134,7 @@ static void expect(struct board *board, struct board_event *ev, enum board_event
 /* A live board with a time of its own: the header tells of it, times begin at zero, the whole board comes first. */
 static void test_live_board(void **state)
 {
-	const struct sim_config config = {
+	const struct native_config config = {
 		.features = SBW_FEATURE_LEVER | SBW_FEATURE_CLOCK | SBW_FEATURE_LEDS | SBW_FEATURE_DEVICE_TIME,
 		.serial = "0007",
 		.scan_us = 1000,
@@ -144,7 +144,7 @@ static void test_live_board(void **state)
 	uint8_t level[64] = { 0, 9 };
 	struct board_squares squares;
 	struct board_event ev;
-	struct sim_state sim_state;
+	struct native_state sim_state;
 	struct sim *sim;
 	char uri[1200], *text;
 
@@ -194,8 +194,8 @@ static void test_board_ahead_of_its_events(void **state)
 	struct sim *sim;
 	char uri[1200], *text;
 
-	assert_int_equal(sim_new(&(struct sim_config){ .squares = empty,
-						       .features = SBW_FEATURE_DEVICE_TIME | SBW_FEATURE_PAUSE },
+	assert_int_equal(sim_new(&(struct native_config){ .squares = empty,
+							  .features = SBW_FEATURE_DEVICE_TIME | SBW_FEATURE_PAUSE },
 				 &sim),
 			 0);
 	assert_int_equal(sim_use_socket(sim), 0);

@@ -225,7 +225,7 @@ static void the_board_plays_what_the_hands_wrote(void **state)
 {
 	for (int presence = 0; presence < 2; presence++) {
 		char path[64], err[EMULATED_ERROR] = "";
-		struct sim_state st;
+		struct native_state st;
 		struct trace_player player;
 		struct emulated_script trace = { 0 };
 		struct sim *sim;
@@ -236,9 +236,9 @@ static void the_board_plays_what_the_hands_wrote(void **state)
 		unlink(path);
 		assert_int_equal(trace.count, 13);
 		assert_int_equal(trace.sensors, presence ? SBW_SENSORS_PRESENCE : SBW_SENSORS_PIECE_ID);
-		assert_int_equal(sim_new(&(struct sim_config){ .sensors = (uint8_t)trace.sensors,
-							       .squares = trace.squares,
-							       .time_us = 1000000 },
+		assert_int_equal(sim_new(&(struct native_config){ .sensors = (uint8_t)trace.sensors,
+								  .squares = trace.squares,
+								  .time_us = 1000000 },
 					 &sim),
 				 0);
 		assert_int_equal(sim_use_pair(sim, &fd), 0); /* not plugged in: nobody to wait for */

@@ -28,7 +28,7 @@ struct host {
 
 static const struct sbd_geometry chess_id = { 8, 8, SBW_SENSORS_PIECE_ID };
 
-static struct host plugged_in(const struct sim_config *config)
+static struct host plugged_in(const struct native_config *config)
 {
 	struct host host;
 
@@ -123,12 +123,12 @@ static bool silent(int fd)
 
 static void info_says_what_was_configured(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ .size = 10,
-							    .sensors = SBW_SENSORS_PRESENCE,
-							    .scan_us = 7000,
-							    .boot_id = 77,
-							    .serial = "S-1",
-							    .model = "Club board" });
+	struct host host = plugged_in(&(struct native_config){ .size = 10,
+							       .sensors = SBW_SENSORS_PRESENCE,
+							       .scan_us = 7000,
+							       .boot_id = 77,
+							       .serial = "S-1",
+							       .model = "Club board" });
 	uint8_t answer[SOCKET_MESSAGE_SIZE];
 	struct sbd_info info;
 	const char *why;
@@ -148,7 +148,7 @@ static void info_says_what_was_configured(void **state)
 
 static void events_carry_numbers_and_times(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ .time_us = 5000000 });
+	struct host host = plugged_in(&(struct native_config){ .time_us = 5000000 });
 	struct sbd_event ev[3];
 
 	sim_advance(host.sim, 5100000);
@@ -177,9 +177,9 @@ static void events_carry_numbers_and_times(void **state)
 static void presence_sensors_see_occupancy_alone(void **state)
 {
 	const struct sbd_geometry geo = { 8, 8, SBW_SENSORS_PRESENCE };
-	struct host host = plugged_in(&(struct sim_config){ .sensors = SBW_SENSORS_PRESENCE });
+	struct host host = plugged_in(&(struct native_config){ .sensors = SBW_SENSORS_PRESENCE });
 	struct sbd_board board;
-	struct sim_state st;
+	struct native_state st;
 	struct sbd_event ev;
 
 	assert_int_equal(sim_lift(host.sim, 20), 0);	  /* empty */
@@ -199,7 +199,7 @@ static void presence_sensors_see_occupancy_alone(void **state)
 
 static void piece_sensors_see_an_exchange_at_once(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ 0 });
+	struct host host = plugged_in(&(struct native_config){ 0 });
 	struct sbd_event ev;
 
 	assert_int_equal(sim_place(host.sim, 0, 'R'), 0);
@@ -212,7 +212,7 @@ static void piece_sensors_see_an_exchange_at_once(void **state)
 
 static void time_is_told_four_times_a_second(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ 0 });
+	struct host host = plugged_in(&(struct native_config){ 0 });
 	struct sbd_event ev[4];
 
 	sim_advance(host.sim, 100000);
@@ -234,7 +234,7 @@ static void time_is_told_four_times_a_second(void **state)
 /* An answer that held what is still to be reported would make the host skip it: presses would be lost. */
 static void the_whole_board_holds_what_was_reported(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ 0 });
+	struct host host = plugged_in(&(struct native_config){ 0 });
 	struct sbd_board board;
 	struct sbd_event ev[2];
 
@@ -257,11 +257,11 @@ static void the_whole_board_holds_what_was_reported(void **state)
 
 static void leds_and_clock_can_be_read_back(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ 0 });
-	struct host bare = plugged_in(&(struct sim_config){ .no_features = true });
+	struct host host = plugged_in(&(struct native_config){ 0 });
+	struct host bare = plugged_in(&(struct native_config){ .no_features = true });
 	uint8_t leds[64] = { [3] = 255 }, answer[SOCKET_MESSAGE_SIZE];
 	struct sbw_clock clock = { .white_ms = 300000, .black_ms = 299999, .running = SBW_SIDE_BLACK };
-	struct sim_state st;
+	struct native_state st;
 
 	assert_int_equal(ask(host.fd, 0x41, SBW_REQ_SET_LEDS, leds, 64, answer), 0);
 	assert_int_equal(ask(host.fd, 0x41, SBW_REQ_SET_CLOCK, &clock, sizeof(clock), answer), 0);
@@ -301,7 +301,7 @@ static void each_fault_is_one(void **state)
 		{ SIM_FAULT_EVENT_UNKNOWN, 0, 1 },
 		{ SIM_FAULT_SQUARE_OUTSIDE, 0, 1 },
 	};
-	struct host host = plugged_in(&(struct sim_config){ 0 });
+	struct host host = plugged_in(&(struct native_config){ 0 });
 	uint8_t bytes[SOCKET_MESSAGE_SIZE];
 	struct sbd_event ev;
 	const char *why;
@@ -368,7 +368,7 @@ static void a_pulled_cable_hangs_up_and_another_port_goes_on(void **state)
 	assert_non_null(mkdtemp(dir));
 	snprintf(one, sizeof(one), "%s/one", dir);
 	snprintf(two, sizeof(two), "%s/two", dir);
-	assert_int_equal(sim_new(&(struct sim_config){ .serial = "X" }, &sim), 0);
+	assert_int_equal(sim_new(&(struct native_config){ .serial = "X" }, &sim), 0);
 	assert_int_equal(sim_use_socket(sim), 0);
 	assert_int_equal(sim_plug(sim, one), 0);
 	assert_int_equal(sim_plug(sim, two), -EBUSY);
@@ -404,9 +404,9 @@ static void a_pulled_cable_hangs_up_and_another_port_goes_on(void **state)
 
 static void a_host_that_does_not_read_is_waited_for(void **state)
 {
-	struct host host = plugged_in(&(struct sim_config){ 0 });
+	struct host host = plugged_in(&(struct native_config){ 0 });
 	struct sbd_event ev[100];
-	struct sim_state st;
+	struct native_state st;
 	unsigned placed = 0;
 
 	while (sim_room(host.sim, 0, 50) == 0 && placed < 10000) {
@@ -432,7 +432,7 @@ static void squares_have_names(void **state)
 {
 	struct sim *sim;
 
-	assert_int_equal(sim_new(&(struct sim_config){ .size = 10 }, &sim), 0);
+	assert_int_equal(sim_new(&(struct native_config){ .size = 10 }, &sim), 0);
 	assert_int_equal(sim_square(sim, "a1"), 0);
 	assert_int_equal(sim_square(sim, "j10"), 99);
 	assert_int_equal(sim_square(sim, "46"), 0); /* lower left */
@@ -443,7 +443,7 @@ static void squares_have_names(void **state)
 	assert_int_equal(sim_square(sim, "51"), -EINVAL);
 	assert_int_equal(sim_square(sim, "k1"), -EINVAL);
 	sim_free(sim);
-	assert_int_equal(sim_new(&(struct sim_config){ 0 }, &sim), 0);
+	assert_int_equal(sim_new(&(struct native_config){ 0 }, &sim), 0);
 	assert_int_equal(sim_square(sim, "h8"), 63);
 	assert_int_equal(sim_square(sim, "h9"), -EINVAL);
 	assert_int_equal(sim_square(sim, "12"), -EINVAL);

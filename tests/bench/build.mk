@@ -59,10 +59,7 @@ $(B)/tests/bench/score_lever: $(O)/tests/bench/score_lever.o $(O)/tests/bench/kn
 
 # the script runs the program
 TESTS += tests/bench/score-traces
-tests/bench/score-traces: $(B)/flagfallctl $(B)/tests/bench/score_traces $(B)/tests/bench/make_traces
-$(B)/tests/bench/make_traces: $(O)/tests/bench/make_traces.o $(LIBS_ALL)
-	@mkdir -p $(@D)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS)
+tests/bench/score-traces: $(B)/flagfallctl $(B)/tests/bench/score_traces $(B)/flagfall-scramble
 
 BENCH += $(B)/tests/bench/bench_tracker
 $(B)/tests/bench/bench_tracker: $(O)/tests/bench/bench_tracker.o $(LIBS_ALL)

@@ -153,16 +153,14 @@ static struct play read_play(const char *path)
 	struct hands_score score;
 	struct play play;
 	char err[HANDS_ERROR] = "";
-	json_t *object = json_load_file(path, 0, NULL);
 
-	if (!object || hands_score_read(object, &score, err) < 0 ||
+	if (hands_score_load(path, &score, err) < 0 ||
 	    hands_play(&score, &options, &play.events, &play.count, err) < 0) {
 		fprintf(stderr, "%s: %s\n", path, *err ? err : "cannot be read");
 		exit(1);
 	}
 	play.game = score.game;
 	hands_score_free(&score);
-	json_decref(object);
 	return play;
 }
 

@@ -26,8 +26,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include <jansson.h>
-
 #include "tests/firmware/avr-host.h"
 #include "tests/sim/hands.h"
 
@@ -81,20 +79,13 @@ static const char *read_score(struct program *p, const char *file)
 	static char err[HANDS_ERROR + 64];
 	const struct hands_options options = { .style = HANDS_ORDERLY };
 	struct hands_score score;
-	json_error_t fault;
-	json_t *object = json_load_file(file, 0, &fault);
 	int r;
 
 	free(p->events);
 	p->events = NULL;
 	p->count = p->next = 0;
-	if (!object) {
-		snprintf(err, sizeof(err), "error %.60s: %.100s", file, fault.text);
-		return err;
-	}
 	memcpy(err, "error ", 6);
-	r = hands_score_read(object, &score, err + 6);
-	json_decref(object);
+	r = hands_score_load(file, &score, err + 6);
 	if (r < 0)
 		return err;
 	r = hands_play(&score, &options, &p->events, &p->count, err + 6);

@@ -96,19 +96,11 @@ int main(int argc, char **argv)
 	struct hands_score score;
 	struct hands_event *events = NULL;
 	char err[HANDS_ERROR] = "";
-	json_error_t fault;
-	json_t *object;
 	size_t count = 0;
 	int r;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
-	object = json_load_file(a.file, 0, &fault);
-	if (!object) {
-		fprintf(stderr, "flagfall-hands: %s:%d: %s\n", a.file, fault.line, fault.text);
-		return 1;
-	}
-	r = hands_score_read(object, &score, err);
-	json_decref(object);
+	r = hands_score_load(a.file, &score, err);
 	if (r == 0) {
 		if (a.illegal && read_illegal(score.game, a.illegal, &a.options) < 0) {
 			snprintf(err, sizeof(err), "--illegal: '%.32s' does not name two squares", a.illegal + 1);

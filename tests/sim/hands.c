@@ -152,6 +152,20 @@ int hands_score_read(json_t *object, struct hands_score *ret, char err[static HA
 	return r;
 }
 
+int hands_score_load(const char *path, struct hands_score *ret, char err[static HANDS_ERROR])
+{
+	json_error_t fault;
+	json_t *object = json_load_file(path, 0, &fault);
+	int r = -EINVAL;
+
+	if (object)
+		r = hands_score_read(object, ret, err);
+	else
+		snprintf(err, HANDS_ERROR, "line %d: %s", fault.line, fault.text);
+	json_decref(object);
+	return r;
+}
+
 void hands_score_free(struct hands_score *score)
 {
 	free(score->move);

@@ -41,6 +41,8 @@ struct hands_score {
 
 /* 0; -EINVAL with a sentence that names the key and the ply; -ENOMEM. hands_score_free() frees. */
 int hands_score_read(json_t *object, struct hands_score *ret, char err[static HANDS_ERROR]);
+/* The same of the object in a file. */
+int hands_score_load(const char *path, struct hands_score *ret, char err[static HANDS_ERROR]);
 void hands_score_free(struct hands_score *score);
 
 enum hands_style {

@@ -6,7 +6,6 @@
  */
 #include <argp.h>
 #include <errno.h>
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -164,16 +163,14 @@ int main(int argc, char **argv)
 	struct pgn_game *pgn = NULL;
 	struct game_error why = { 0 };
 	char err[EMULATED_ERROR] = "";
-	json_t *object = NULL;
 	size_t size;
 	char *text = NULL;
 	int r = 1;
 
 	_Static_assert(EMULATED_ERROR >= HANDS_ERROR, "one sentence holds both");
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
-	object = json_load_file(a.score, 0, NULL);
-	if (!object || hands_score_read(object, &score, err) < 0) {
-		printf("%s: %s\n", a.score, *err ? err : "cannot be read");
+	if (hands_score_load(a.score, &score, err) < 0) {
+		printf("%s: %s\n", a.score, err);
 	} else if (emulated_script_load(a.trace, NULL, &trace, err) < 0) {
 		printf("%s\n", err);
 	} else if (!(text = read_all(a.pgn, &size))) {
@@ -187,6 +184,5 @@ int main(int argc, char **argv)
 	free(text);
 	emulated_script_done(&trace);
 	hands_score_free(&score);
-	json_decref(object);
 	return r;
 }

@@ -146,18 +146,10 @@ int main(int argc, char **argv)
 	struct hands_score score;
 	struct restless hands;
 	char err[HANDS_ERROR] = "";
-	json_error_t fault;
-	json_t *object;
 	int r;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
-	object = json_load_file(a.file, 0, &fault);
-	if (!object) {
-		fprintf(stderr, "flagfall-restless: %s:%d: %s\n", a.file, fault.line, fault.text);
-		return 1;
-	}
-	r = hands_score_read(object, &score, err);
-	json_decref(object);
+	r = hands_score_load(a.file, &score, err);
 	if (r == 0 && strcmp(score.game->name, "chess")) {
 		snprintf(err, sizeof(err), "restless hands play chess alone");
 		hands_score_free(&score);

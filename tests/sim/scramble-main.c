@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * flagfall-scramble: a game of chance by the hands of a blitz scramble, as a sensor board's trace. The moves that were
- * played go to a file, one a line: what a reader of the trace must find.
+ * flagfall-scramble: a game of chance by hurried hands, always the same one, as a sensor board's trace. The moves that
+ * were played go to a file, one a line: what a reader of the trace must find.
  */
 #include <argp.h>
 #include <stdio.h>
@@ -12,11 +12,62 @@
 struct arguments {
 	const char *moves;
 	bool presence;
-	unsigned seed;
+	unsigned seed, level;
 };
+
+/* What no sensor told would be no matter of the road that a trace takes. */
+static const struct style levels[] = {
+	{ .name = "orderly", .think = 5000, .step = 250, .rook_first = 300, .two_hands = 100 },
+	{ .name = "club",
+	  .think = 4000,
+	  .step = 200,
+	  .slide = 150,
+	  .hover = 30,
+	  .takeback = 10,
+	  .adjust = 30,
+	  .two_hands = 200,
+	  .rook_first = 200,
+	  .bounce = 30,
+	  .knocked = 10,
+	  .drag = 100 },
+	{ .name = "blitz",
+	  .think = 2500,
+	  .step = 150,
+	  .slide = 100,
+	  .hover = 40,
+	  .takeback = 15,
+	  .adjust = 40,
+	  .two_hands = 300,
+	  .rook_first = 200,
+	  .early_press = 20,
+	  .early_hand = 20,
+	  .bounce = 60,
+	  .knocked = 20,
+	  .drag = 150 },
+	{ .name = "scramble",
+	  .think = 1500,
+	  .step = 110,
+	  .slide = 80,
+	  .hover = 50,
+	  .takeback = 15,
+	  .adjust = 40,
+	  .two_hands = 300,
+	  .rook_first = 100,
+	  .early_press = 80,
+	  .early_hand = 80,
+	  .bounce = 90,
+	  .knocked = 30,
+	  .drag = 250,
+	  .sweep = 4,
+	  .roll = 4 },
+};
+
+#define LEVELS (sizeof(levels) / sizeof(*levels))
 
 static const struct argp_option options[] = { { "sensors", 's', "KIND", 0, "piece-id (default) or presence", 0 },
 					      { "seed", 'n', "N", 0, "another game and other hands", 0 },
+					      { "level", 'l', "N", 0,
+						"how clumsy the hands are: 0 (orderly) to 3 (a scramble) [3]", 0 },
 					      { "moves", 'm', "FILE", 0, "write the moves that were played there", 0 },
 					      { 0 } };
 
@@ -33,32 +84,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	case 'n':
 		a->seed = (unsigned)strtoul(arg, NULL, 10);
 		return 0;
+	case 'l':
+		a->level = (unsigned)strtoul(arg, NULL, 10);
+		if (a->level >= LEVELS)
+			argp_error(state, "there is no level %s", arg);
+		return 0;
 	case 'm':
 		a->moves = arg;
 		return 0;
 	}
 	return ARGP_ERR_UNKNOWN;
 }
-
-/* Everything that hands do in a scramble; what no sensor told would be no matter of the road that the trace takes. */
-static const struct style scramble = {
-	.name = "scramble",
-	.think = 1500,
-	.step = 110,
-	.slide = 80,
-	.hover = 50,
-	.takeback = 15,
-	.adjust = 40,
-	.two_hands = 300,
-	.rook_first = 100,
-	.early_press = 80,
-	.early_hand = 80,
-	.bounce = 90,
-	.knocked = 30,
-	.drag = 250,
-	.sweep = 4,
-	.roll = 4,
-};
 
 static int write_moves(const struct play *p, const char *path)
 {
@@ -82,16 +118,14 @@ static int write_moves(const struct play *p, const char *path)
 
 int main(int argc, char **argv)
 {
-	static const struct argp argp = {
-		options, parse, NULL, "Prints the trace of a game of chance played in a scramble.", 0, 0, 0
-	};
+	static const struct argp argp = { options, parse, NULL, "Prints the trace of a game of chance.", 0, 0, 0 };
 	static struct play play;
 	static struct tracker_event events[PLAY_EVENTS];
-	struct arguments a = { .seed = 1 };
+	struct arguments a = { .seed = 1, .level = LEVELS - 1 };
 	unsigned n;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
-	play_game(&play, game_find("chess"), &scramble, a.seed);
+	play_game(&play, game_find("chess"), &levels[a.level], a.seed);
 	n = play_sensors(&play, a.presence, events, PLAY_EVENTS);
 	printf("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":true}\n",
 	       a.presence ? "presence" : "piece-id");

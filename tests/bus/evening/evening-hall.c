@@ -13,17 +13,11 @@ static void read_score(struct evening_table *t)
 {
 	const struct hands_options options = { .until = 0 };
 	char path[128], err[HANDS_ERROR] = "";
-	json_error_t fault;
-	json_t *object;
 
 	snprintf(path, sizeof(path), "tests/games/%s.json", t->plan->score);
-	object = json_load_file(path, 0, &fault);
-	if (!object)
-		fail_msg("%s: %s", path, fault.text);
-	if (hands_score_read(object, &t->score, err) < 0 ||
+	if (hands_score_load(path, &t->score, err) < 0 ||
 	    hands_play(&t->score, &options, &t->hands, &t->count, err) < 0)
 		fail_msg("%s: %s", path, err);
-	json_decref(object);
 }
 
 /* What stands there before the first move. */

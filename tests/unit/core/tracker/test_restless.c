@@ -119,11 +119,8 @@ static void check(const char *name, bool lever, unsigned id, unsigned presence)
 	for (unsigned g = 0; g < sizeof(games) / sizeof(*games); g++) {
 		char err[HANDS_ERROR];
 		struct hands_score score;
-		json_t *j = json_load_file(games[g], 0, NULL);
 
-		assert_non_null(j);
-		assert_int_equal(hands_score_read(j, &score, err), 0);
-		json_decref(j);
+		assert_int_equal(hands_score_load(games[g], &score, err), 0);
 		for (unsigned seed = 1; seed <= seeds(); seed++) {
 			struct restless hands;
 
@@ -222,12 +219,9 @@ static void check_illegal(const char *name, unsigned id, unsigned presence)
 		char err[HANDS_ERROR];
 		struct hands_score score;
 		struct game_position pos;
-		json_t *j = json_load_file(games[g], 0, NULL);
 		unsigned plies;
 
-		assert_non_null(j);
-		assert_int_equal(hands_score_read(j, &score, err), 0);
-		json_decref(j);
+		assert_int_equal(hands_score_load(games[g], &score, err), 0);
 		pos = score.start;
 		plies = score.plies;
 		for (unsigned ply = 0; ply < plies; ply++) {

@@ -54,14 +54,6 @@ static uint8_t code_of(char piece)
 	return at ? (uint8_t)(at - codes) : 0;
 }
 
-/* The square on the table under a field of the board, which counts from a8 as it stands itself. */
-static unsigned square_of(const struct dgt *e, unsigned field)
-{
-	unsigned f = e->base.options.turned ? 63 - field : field;
-
-	return (7 - f / 8) * 8 + f % 8;
-}
-
 static void dgt_init(struct emulated *board, const struct clock_control *control)
 {
 	struct dgt *e = dgt_of(board);
@@ -169,7 +161,7 @@ static void tick(struct dgt *e)
 
 static void scan(struct dgt *e)
 {
-	char piece = e->base.stands[square_of(e, e->field)];
+	char piece = e->base.stands[emulated_square(&e->base, e->field)];
 
 	if (piece != e->seen[e->field] && has_power(e)) {
 		e->seen[e->field] = piece;
@@ -239,7 +231,7 @@ static void send_board(struct dgt *e)
 	uint8_t frame[67] = { 0x86, 0, 67 };
 
 	for (unsigned i = 0; i < 64; i++) {
-		e->seen[i] = e->base.stands[square_of(e, i)];
+		e->seen[i] = e->base.stands[emulated_square(&e->base, i)];
 		frame[3 + i] = code_of(e->seen[i]);
 	}
 	emulated_send(&e->base, frame, sizeof(frame));

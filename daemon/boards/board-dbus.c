@@ -125,19 +125,11 @@ static int board_dbus_find(sd_bus *bus, const char *path, const char *interface,
 static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***ret, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	size_t n = 0, i = 0;
-	char **paths;
+	int n = 0;
 
-	for (struct live_board *s = ctx->live_boards; s; s = s->next)
-		n++;
-	paths = calloc(n + 1, sizeof(*paths));
-	if (!paths)
-		return -ENOMEM;
-	for (struct live_board *s = ctx->live_boards; s; s = s->next)
-		if (!(paths[i++] = strdup(s->path)))
-			break;
-	*ret = paths;
-	return 1;
+	for (struct live_board *s = ctx->live_boards; s && n >= 0; s = s->next)
+		n = paths_add(ret, n, s->path);
+	return n < 0 ? n : 1;
 }
 
 int live_board_register(struct context *ctx)

@@ -86,4 +86,8 @@ int reply_end_list(sd_bus_message *reply, int r);
  */
 int reply_send(sd_bus_message *reply, int r);
 
+/* Adds a copy to the n paths of an enumerator, whose list is empty and NULL at first. Returns how many there are then,
+ * or -ENOMEM; the bus frees them either way. */
+int paths_add(char ***paths, int n, const char *path);
+
 #endif

@@ -349,19 +349,11 @@ static int tournament_dbus_find(sd_bus *bus, const char *path, const char *inter
 static int enumerate(sd_bus *bus, const char *prefix, void *userdata, char ***ret, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	size_t n = 0, i = 0;
-	char **paths;
+	int n = 0;
 
-	for (struct tournament *e = ctx->tournaments; e; e = e->next)
-		n++;
-	paths = calloc(n + 1, sizeof(*paths));
-	if (!paths)
-		return -ENOMEM;
-	for (struct tournament *e = ctx->tournaments; e; e = e->next)
-		if (!(paths[i++] = strdup(e->path)))
-			break;
-	*ret = paths;
-	return 1;
+	for (struct tournament *e = ctx->tournaments; e && n >= 0; e = e->next)
+		n = paths_add(ret, n, e->path);
+	return n < 0 ? n : 1;
 }
 
 int tournament_register(struct context *ctx)

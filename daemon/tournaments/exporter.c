@@ -121,6 +121,8 @@ static int write_game(struct writing *t, unsigned board, const char *suffix, cha
 static void write_live_game(struct writing *t, const struct pairing *pairing, struct live_game *s)
 {
 	struct delay_shown shown;
+	char *text = NULL;
+	int r;
 
 	if (!s->export_due && s->export_next_us > t->now_us) {
 		soonest(t, s->export_next_us);
@@ -130,21 +132,22 @@ static void write_live_game(struct writing *t, const struct pairing *pairing, st
 		t->more = s->export_due = true;
 		return;
 	}
-	if (!pairing_record_is_ready(s)) {
+	r = pairing_record(pairing, s, t->now_us, &shown, &text);
+	if (r == -EAGAIN) {
 		s->export_due = true;
 		soonest(t, t->now_us + MOMENT_US);
 		return;
 	}
 	t->games++;
-	if (pairing_record_shown(s, t->now_us, &shown) < 0) {
-		t->failed = -ENOMEM;
+	if (r < 0) {
+		t->failed = r;
 		return;
 	}
 	s->export_due = false;
 	s->export_whole = shown.all && s->published.over;
 	s->export_next_us = shown.next_us;
 	soonest(t, shown.next_us);
-	if (write_game(t, pairing->board, record_suffix(s->setup.core.game), pairing_record(pairing, s, &shown)) < 0)
+	if (write_game(t, pairing->board, record_suffix(s->setup.core.game), text) < 0)
 		s->export_due = true;
 	if (relay_stream_show(t->event, t->round->number, pairing->board, &shown) < 0) {
 		s->export_due = true;

@@ -31,6 +31,8 @@ void pairing_record_correct(struct tournament *e, const struct pairing *pairing)
 {
 	struct live_game *s = pairing_live_game(e, pairing);
 
+	if (!s && *pairing->game)
+		past_record_rewrite(e->context, journal_game_number(pairing->game));
 	if (!s)
 		return;
 	correct(e, pairing, s->setup.json);
@@ -39,11 +41,6 @@ void pairing_record_correct(struct tournament *e, const struct pairing *pairing)
 	s->recorded = false; /* another name, another path */
 	record_keeper_arm(e->context);
 	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
-}
-
-void pairing_record_rewrite(struct tournament *e, const struct pairing *pairing)
-{
-	past_record_rewrite(e->context, journal_game_number(pairing->game));
 }
 
 void pairing_record_arm(struct context *ctx)
@@ -69,19 +66,19 @@ void pairing_records_correct(struct context *ctx)
 
 const struct publish_listener pairing_record_listener = { .looked_at = pairing_record_apply };
 
-bool pairing_record_is_ready(const struct live_game *s)
-{
-	return live_game_record_is_ready(s);
-}
-
 int pairing_record_shown(const struct live_game *s, int64_t boottime_us, struct delay_shown *ret)
 {
 	return delayed_record_shown(s, boottime_us, ret);
 }
 
-char *pairing_record(const struct pairing *pairing, const struct live_game *s, const struct delay_shown *shown)
+int pairing_record(const struct pairing *pairing, const struct live_game *s, int64_t boottime_us,
+		   struct delay_shown *shown, char **text)
 {
-	return delayed_record(s, shown, pairing->given);
+	int r = live_game_record_is_ready(s) ? delayed_record_shown(s, boottime_us, shown) : -EAGAIN;
+
+	if (r == 0)
+		*text = delayed_record(s, shown, pairing->given);
+	return r;
 }
 
 int pairing_record_past(struct tournament *e, const struct pairing *pairing, struct delay_shown *shown,

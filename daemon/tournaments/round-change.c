@@ -212,10 +212,7 @@ static uint64_t game_number(const struct pairing *pairing)
 /* The records of its game, which may be long over. The change is in the journal. */
 static void correct_records(struct tournament *e, struct live_round *round, const struct pairing *pairing)
 {
-	if (pairing_live_game(e, pairing))
-		pairing_record_correct(e, pairing);
-	else if (has_game(pairing))
-		pairing_record_rewrite(e, pairing);
+	pairing_record_correct(e, pairing);
 	exporter_pairing_changed(e, round, pairing);
 }
 

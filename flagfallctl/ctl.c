@@ -100,6 +100,26 @@ static error_t parse_both(int key, char *arg, struct argp_state *state)
 	return 0;
 }
 
+long ctl_read_number(struct argp_state *state, const char *word, long min, long max, const char *wrong)
+{
+	char *end;
+	long n = strtol(word, &end, 10);
+
+	if (!*word || *end || n < min || n > max)
+		argp_error(state, wrong, word);
+	return n;
+}
+
+double ctl_read_above_0(struct argp_state *state, const char *word, double max, const char *wrong)
+{
+	char *end;
+	double n = strtod(word, &end);
+
+	if (!*word || *end || !(n > 0) || n > max)
+		argp_error(state, wrong, word);
+	return n;
+}
+
 void ctl_parse(struct ctl *ctl, const struct argp *argp, int argc, char **argv, void *input)
 {
 	const struct argp_child children[] = { { argp, 0, NULL, 0 }, { &global_argp, 0, NULL, 0 }, { 0 } };

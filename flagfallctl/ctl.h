@@ -37,6 +37,11 @@ struct ctl {
  */
 void ctl_parse(struct ctl *ctl, const struct argp *argp, int argc, char **argv, void *input);
 
+/* For its parser: a whole number from min to max, and one above 0 up to max. wrong: the sentence where word is none,
+ * with %s for it. */
+long ctl_read_number(struct argp_state *state, const char *word, long min, long max, const char *wrong);
+double ctl_read_above_0(struct argp_state *state, const char *word, double max, const char *wrong);
+
 /* Print "flagfallctl VERB: SENTENCE" on stderr; returns CTL_FAILED. */
 int ctl_fail(const struct ctl *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

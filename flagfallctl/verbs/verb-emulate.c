@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl emulate: emulate a board. Plays a trace on a terminal line of its own, or on a socket. */
-#include <errno.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -69,22 +68,7 @@ static const struct argp_option options[] = {
 
 static int64_t milliseconds(const char *text, struct argp_state *state)
 {
-	char *end;
-	long n = strtol(text, &end, 10);
-
-	if (!*text || *end || n < 0 || n > 2000)
-		argp_error(state, "\"%s\" is not a number of milliseconds up to 2000", text);
-	return n * 1000;
-}
-
-static uint8_t percent(const char *text, struct argp_state *state)
-{
-	char *end;
-	long n = strtol(text, &end, 10);
-
-	if (!*text || *end || n < 1 || n > 100)
-		argp_error(state, "--battery: \"%s\" is not a number from 1 to 100", text);
-	return (uint8_t)n;
+	return 1000 * ctl_read_number(state, text, 0, 2000, "\"%s\" is not a number of milliseconds up to 2000");
 }
 
 /* What an option without a value sets; NULL: it is none. */
@@ -140,7 +124,6 @@ static error_t verb_emulate_parse(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
 	bool *plain = plain_option(a, key);
-	char *end;
 
 	if (plain) {
 		*plain = true;
@@ -151,9 +134,7 @@ static error_t verb_emulate_parse(int key, char *arg, struct argp_state *state)
 		a->link = arg;
 		return 0;
 	case 's':
-		a->speed = strtod(arg, &end);
-		if (!*arg || *end || !(a->speed > 0) || a->speed > 1000)
-			argp_error(state, "--speed: \"%s\" is not a number up to 1000", arg);
+		a->speed = ctl_read_above_0(state, arg, 1000, "--speed: \"%s\" is not a number up to 1000");
 		return 0;
 	case OPT_SERIAL:
 		a->options.serial = arg;
@@ -165,7 +146,10 @@ static error_t verb_emulate_parse(int key, char *arg, struct argp_state *state)
 		a->options.late_us = milliseconds(arg, state);
 		return 0;
 	case OPT_BATTERY:
-		a->options.battery = arg ? percent(arg, state) : 84;
+		a->options.battery =
+			(uint8_t)(arg ? ctl_read_number(state, arg, 1, 100,
+							"--battery: \"%s\" is not a number from 1 to 100") :
+					84);
 		return 0;
 	case OPT_BYTES:
 		a->bytes = arg;

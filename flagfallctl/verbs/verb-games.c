@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* games: the games that the journal has, and what became of their records. */
 #include <ctype.h>
+#include <limits.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -60,7 +60,6 @@ static error_t verb_games_parse(int key, char *arg, struct argp_state *state)
 	static const char *const states[] = { "running", "over", "recorded", "given-up", "unrecovered" };
 	struct input *in = state->input;
 	bool known = false;
-	char *end;
 
 	switch (key) {
 	case 'p':
@@ -93,9 +92,7 @@ static error_t verb_games_parse(int key, char *arg, struct argp_state *state)
 		in->filter[RESULT] = arg;
 		return 0;
 	case 'n':
-		in->limit = strtol(arg, &end, 10);
-		if (end == arg || *end || in->limit < 1)
-			argp_error(state, "--limit: \"%s\" is not a number of games", arg);
+		in->limit = ctl_read_number(state, arg, 1, LONG_MAX, "--limit: \"%s\" is not a number of games");
 		return 0;
 	case OPT_GIVE_UP:
 		in->give_up = arg;

@@ -2,6 +2,7 @@
 /* monitor: a game as it goes on. A live screen on a terminal, lines otherwise, JSON lines with --json. */
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +37,6 @@ static const struct argp_option options[] = {
 static error_t verb_monitor_parse(int key, char *arg, struct argp_state *state)
 {
 	struct monitor *m = state->input;
-	char *end;
 
 	switch (key) {
 	case 'a':
@@ -58,14 +58,12 @@ static error_t verb_monitor_parse(int key, char *arg, struct argp_state *state)
 		m->wait = true;
 		return 0;
 	case 'n':
-		m->limit = strtol(arg, &end, 10);
-		if (!*arg || *end || m->limit < 1)
-			argp_error(state, "--num-events must be a number from 1, not \"%s\"", arg);
+		m->limit = ctl_read_number(state, arg, 1, LONG_MAX, "--num-events must be a number from 1, not \"%s\"");
 		return 0;
 	case 'i':
-		m->idle_us = (int64_t)(strtod(arg, &end) * 1e6);
-		if (!*arg || *end || m->idle_us <= 0)
-			argp_error(state, "--idle-timeout must be a number of seconds, not \"%s\"", arg);
+		m->idle_us = (int64_t)(ctl_read_above_0(state, arg, 1e12,
+							"--idle-timeout must be a number of seconds, not \"%s\"") *
+				       1e6);
 		return 0;
 	case 'u':
 		if (strcmp(arg, "move") == 0)

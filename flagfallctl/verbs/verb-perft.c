@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfallctl perft: the count alone, for scripts and for comparison with other programs. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +24,6 @@ static const struct argp_option options[] = {
 static error_t parse_option(int key, char *arg, struct argp_state *state)
 {
 	struct arguments *a = state->input;
-	char *end;
-	long depth;
 	size_t used;
 
 	switch (key) {
@@ -38,11 +35,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (a->words++ == 0) {
-			errno = 0;
-			depth = strtol(arg, &end, 10);
-			if (errno || end == arg || *end || depth < 0 || depth > 64)
-				argp_error(state, "DEPTH is a number from 0 to 64, not \"%s\"", arg);
-			a->depth = (unsigned)depth;
+			a->depth = (unsigned)ctl_read_number(state, arg, 0, 64,
+							     "DEPTH is a number from 0 to 64, not \"%s\"");
 			return 0;
 		}
 		/* A FEN given without quotes is put together again. */

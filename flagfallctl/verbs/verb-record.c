@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* record: a board to a trace file. Reads the board itself, or, where the daemon has it, what the daemon tells of it. */
 #include <errno.h>
+#include <limits.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
@@ -31,27 +32,20 @@ static const struct argp_option options[] = { { "force", 'f', 0, 0, "Overwrite a
 
 static double seconds(struct argp_state *state, const char *arg)
 {
-	char *end;
-	double s = strtod(arg, &end);
-
-	if (!*arg || *end || !(s > 0) || s > 1e7)
-		argp_error(state, "\"%s\" is not a number of seconds", arg);
-	return s;
+	return ctl_read_above_0(state, arg, 1e7, "\"%s\" is not a number of seconds");
 }
 
 static error_t verb_record_parse(int key, char *arg, struct argp_state *state)
 {
 	struct input *in = state->input;
-	char *end;
 
 	switch (key) {
 	case 'f':
 		in->force = true;
 		return 0;
 	case 'n':
-		in->limit = strtol(arg, &end, 10);
-		if (!*arg || *end || in->limit < 1)
-			argp_error(state, "--num-events must be a number from 1, not \"%s\"", arg);
+		in->limit = ctl_read_number(state, arg, 1, LONG_MAX,
+					    "--num-events must be a number from 1, not \"%s\"");
 		return 0;
 	case 'd':
 		in->duration = seconds(state, arg);

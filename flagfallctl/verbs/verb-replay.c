@@ -66,16 +66,11 @@ static error_t verb_replay_parse(int key, char *arg, struct argp_state *state)
 	case OPT_BENCH:
 		job->what = BENCH;
 		return 0;
-	case OPT_EXPLAIN: {
-		char *end;
-		unsigned long n = strtoul(arg, &end, 10);
-
-		if (!*arg || *end || n < 1 || n > 100000)
-			argp_error(state, "--explain: \"%s\" is not the number of a turn", arg);
+	case OPT_EXPLAIN:
 		job->what = EXPLAIN;
-		job->ply = (unsigned)n;
+		job->ply = (unsigned)ctl_read_number(state, arg, 1, 100000,
+						     "--explain: \"%s\" is not the number of a turn");
 		return 0;
-	}
 	case OPT_CLK:
 		if (strcmp(arg, "seconds"))
 			argp_error(state, "--clk: \"%s\" is not \"seconds\"", arg);

@@ -84,6 +84,14 @@ int pairing_add_void(struct pairing *p, const char *game)
 	return 0;
 }
 
+bool pairing_is_void(const struct pairing *p, const char *game)
+{
+	for (size_t i = 0; i < p->voided_count; i++)
+		if (strcmp(p->voided[i], game) == 0)
+			return true;
+	return false;
+}
+
 int pairing_set_board_name(struct pairing *p, const char *name)
 {
 	char *copy = strdup(name);

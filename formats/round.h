@@ -65,6 +65,8 @@ bool pairing_has(const struct pairing *pairing, enum pairing_key key);
 void pairing_set_game_result(struct pairing *pairing, const char *result);
 void pairing_set_absent(struct pairing *pairing, const char *absent);
 void pairing_set_paused(struct pairing *pairing, bool paused);
+/* Is it one of its games that were made void? */
+bool pairing_is_void(const struct pairing *pairing, const char *game);
 /* 0 or -ENOMEM, and so the next. */
 int pairing_add_void(struct pairing *pairing, const char *game);
 int pairing_set_board_name(struct pairing *pairing, const char *name);

@@ -61,6 +61,18 @@ static void set_result(struct live_game *game, const char *result, int64_t at_us
 		game->clock.running = NO_SIDE;
 }
 
+/* What was played there is not a game of this pairing. */
+static void forget_game(struct live_game *game)
+{
+	live_forget_moves(game, 1);
+	live_set_ruling(game, NULL);
+	game->clock = (struct live_clock){ 0 };
+	json_object_del(game->properties, "Placement");
+	json_object_del(game->properties, "Started");
+	centre_games_set_text(game->properties, "Question", "");
+	set_result(game, "", 0);
+}
+
 bool centre_game_is_over(const struct live_game *game)
 {
 	return game->over_us != 0;
@@ -82,6 +94,10 @@ void centre_game_publication(struct live_game *game, const json_t *p, int64_t ma
 {
 	const char *type = live_text(p, "type");
 
+	if (strcmp(live_text(game->properties, "HallGame"), live_text(p, "game")) != 0) { /* the one before is void */
+		forget_game(game);
+		centre_games_set_text(game->properties, "HallGame", live_text(p, "game"));
+	}
 	if (!json_object_get(game->properties, "Started"))
 		json_object_set_new(game->properties, "Started", json_integer(made_us));
 	game->is_late = json_is_true(json_object_get(p, "withheld"));
@@ -158,6 +174,8 @@ void centre_game_record(struct live_game *game, const struct centre_subject *sub
 		centre_games_set_text(tags, "Board", value);
 	centre_event_id(subject, id);
 	json_object_set_new(p, "Pairing", json_pack("[s, i, i]", id, (int)subject->round, (int)subject->board));
+	if (!*live_text(tags, "UTCDate")) /* of no game: none has begun, or it is void */
+		forget_game(game);
 	set_result(game, live_text(tags, "Result"), made_us);
 	json_object_set_new(p, "Tags", tags);
 }

@@ -55,7 +55,7 @@ static int refuse_decision(const struct live_game *s, const char *about, sd_bus_
 	core_get_state(s->core, &state);
 	if (s->over && state.open_question == CLAIM_NONE)
 		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s; only an appeal against that is decided now",
-			     s->id, s->published.result);
+			     s->id, live_game_result(s));
 	if (s->over)
 		return fault(error, ERROR_REFUSED,
 			     "Game %s is over, and what is open is the appeal: about \"%s\", \"accept\" or \"reject\"",
@@ -137,7 +137,7 @@ static int report_clock(struct live_game *s, sd_bus_message *m, json_t *object, 
 	int r;
 
 	if (s->over)
-		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
+		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, live_game_result(s));
 	if (core_clock(s->core)->control.mode == CLOCK_NONE)
 		return fault(error, ERROR_REFUSED, "Game %s has no clock", s->id);
 	r = complete_report(object, error);
@@ -199,7 +199,7 @@ static json_t *turns(struct live_game *s)
 static void show_durable(const struct live_game *s, json_t *object)
 {
 	json_object_set_new(object, "over", json_boolean(s->published.over));
-	json_object_set_new(object, "result", json_string(s->published.result));
+	json_object_set_new(object, "result", json_string(live_game_result(s)));
 	json_object_set_new(object, "reason", json_string(s->published.reason));
 	json_object_set_new(object, "question", json_string(s->published.question));
 	json_object_set_new(object, "journal_fault", json_string(s->context->journal_fault));
@@ -229,6 +229,8 @@ int arbiter_method_status(sd_bus_message *m, void *userdata, sd_bus_error *error
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
 	if (object && s->otherwise)
 		json_object_set(object, "ruled_otherwise", s->otherwise);
+	if (object && strcmp(live_game_result(s), s->published.result) != 0)
+		json_object_set_new(object, "result", json_string(live_game_result(s)));
 	if (object && (s->context->journal_fault[0] || publication_queue_has(&s->context->queue, s) ||
 		       publication_queue_holds(&s->context->queue, s)))
 		show_durable(s, object);

@@ -33,7 +33,7 @@ BUS_PROPERTY(game_property_started, "x", const struct live_game *s, s->map.start
 BUS_PROPERTY(game_property_ended, "x", const struct live_game *s,
 	     s->published.over ? context_wall(s->context, s->over_us) : INT64_C(0))
 BUS_PROPERTY(game_property_state, "s", const struct live_game *s, live_game_state(s))
-BUS_PROPERTY(game_property_result, "s", const struct live_game *s, s->published.result)
+BUS_PROPERTY(game_property_result, "s", const struct live_game *s, live_game_result(s))
 BUS_PROPERTY(game_property_ruling, "s", const struct live_game *s, s->published.ruling)
 BUS_PROPERTY(game_property_reason, "s", const struct live_game *s, s->published.reason)
 BUS_PROPERTY(game_property_last_ruling, "s", const struct live_game *s,

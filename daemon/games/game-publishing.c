@@ -100,7 +100,7 @@ static void publish_end(struct live_game *s)
 	}
 	s->end_due = s->state_due = false;
 	if (s->board && s->published.over) {
-		live_board_show_result(s->board, s->published.result);
+		live_board_show_result(s->board, live_game_result(s));
 		game_board_leave(s->board);
 	}
 	PUBLISH_TELL(s->context, ended, s);

@@ -190,6 +190,13 @@ const char *live_game_state(const struct live_game *s)
 	return s->board && !s->returning ? "running" : "board-gone";
 }
 
+const char *live_game_result(const struct live_game *s)
+{
+	const char *corrected = s->published.over ? game_setup_text(&s->setup, "corrected_result") : "";
+
+	return *corrected ? corrected : s->published.result;
+}
+
 time_t live_game_began(const struct live_game *s)
 {
 	int64_t t_us = s->map.started_us;

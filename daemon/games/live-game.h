@@ -133,6 +133,10 @@ struct live_game *live_game_find(struct context *ctx, const char *id);
 struct live_game *live_game_on_board(struct context *ctx, const char *board);
 /* The game's public state: "running", "board-gone", "over". */
 const char *live_game_state(const struct live_game *game);
+/* What it came to, as everybody is told: as a person put it right since (LIVE_GAME_VOID: he made it void); else as it
+ * was played and published, "none" while it goes on. Borrowed. */
+#define LIVE_GAME_VOID "void"
+const char *live_game_result(const struct live_game *game);
 /* Is it over, by what was published, so that nothing is left of it but its record: no search, no appeal that is open,
  * no result that the arbiter has to give? Else the next daemon takes it up again. */
 bool live_game_is_settled(const struct live_game *game);

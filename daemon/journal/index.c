@@ -248,18 +248,16 @@ int index_find(struct index *ix, const struct journal_filter *filter, uint64_t *
 {
 	/* Each row is looked at and says whether it fits, so that the number of rows is what it costs. */
 	static const char sql[] = "SELECT " COLUMNS ","
-				  " (?2 IS NULL OR instr(lower(coalesce(sound ->> '$.white', '')), lower(?2)) > 0"
-				  "  OR instr(lower(coalesce(sound ->> '$.black', '')), lower(?2)) > 0)"
-				  " AND (?3 IS NULL OR board = ?3)"
-				  " AND (?4 IS NULL OR sound ->> '$.event' = ?4)"
-				  " AND (?5 IS NULL OR sound ->> '$.round' = ?5)"
-				  " AND (?8 IS NULL OR sound ->> '$.date' >= ?8)"
-				  " AND (?9 IS NULL OR sound ->> '$.date' <= ?9)"
-				  " AND (?6 IS NULL OR state = ?6) AND (?7 IS NULL OR result = ?7)"
+				  " (?2 IS NULL OR board = ?2)"
+				  " AND (?3 IS NULL OR sound ->> '$.event' = ?3)"
+				  " AND (?4 IS NULL OR sound ->> '$.round' = ?4)"
+				  " AND (?5 IS NULL OR state = ?5)"
+				  " AND (?6 IS NULL OR sound ->> '$.date' >= ?6)"
+				  " AND (?7 IS NULL OR sound ->> '$.date' <= ?7)"
 				  " FROM (SELECT *, CASE WHEN json_valid(setup) THEN setup END AS sound FROM games)"
-				  " WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?10";
-	const char *const values[] = { filter->player, filter->board,  filter->event, filter->round,
-				       filter->state,  filter->result, filter->since, filter->until };
+				  " WHERE ?1 = 0 OR id < ?1 ORDER BY id DESC LIMIT ?8";
+	const char *const values[] = { filter->board, filter->event, filter->round,
+				       filter->state, filter->since, filter->until };
 	uint64_t last = 0;
 	sqlite3_stmt *s;
 	int r;
@@ -269,7 +267,7 @@ int index_find(struct index *ix, const struct journal_filter *filter, uint64_t *
 	sqlite3_bind_int64(s, 1, (int64_t)*before);
 	for (int i = 0; i < (int)(sizeof(values) / sizeof(values[0])); i++)
 		sqlite3_bind_text(s, 2 + i, values[i], -1, SQLITE_STATIC);
-	sqlite3_bind_int(s, 10, ROWS_AT_ONCE);
+	sqlite3_bind_int(s, 8, ROWS_AT_ONCE);
 	r = read_rows(s, fn, userdata, &last);
 	sqlite3_finalize(s);
 	*before = last > 1 ? last : 0;

@@ -135,8 +135,7 @@ struct journal_game {
 
 /* What a game must be to be found; NULL: any. */
 struct journal_filter {
-	const char *player; /* part of White's or Black's name, in any case (of ASCII) */
-	const char *board, *event, *round, *state, *result;
+	const char *board, *event, *round, *state;
 	const char *since, *until; /* date of the game, "2026.01.31", both included */
 };
 

@@ -37,8 +37,10 @@ struct publish_listener {
 	void (*ended)(struct live_game *game);
 	/* … all that has happened in it was told. */
 	void (*settled)(struct live_game *game);
-	/* It was only read from the journal, to be looked at. */
+	/* It was only read from the journal, to be looked at; or no more of it than its setup, which is to say what
+	 * persons put right since. */
 	void (*looked_at)(struct live_game *game);
+	void (*setup_looked_at)(struct context *ctx, const char *game, json_t *setup);
 	/* Must it stay in memory, though it is over? */
 	bool (*keeps)(const struct live_game *game);
 	/* It does not. */

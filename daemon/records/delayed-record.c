@@ -24,7 +24,7 @@ int delayed_record_shown(const struct live_game *s, int64_t boottime_us, struct 
 	return 0;
 }
 
-char *delayed_record(const struct live_game *s, const struct delay_shown *shown, const char *given)
+char *delayed_record(const struct live_game *s, const struct delay_shown *shown)
 {
-	return live_game_record_of(s, shown->count, shown->all, given);
+	return live_game_record_of(s, shown->count, shown->all);
 }

@@ -78,11 +78,11 @@ bool live_game_record_is_ready(const struct live_game *s)
 	       (!*s->published.set_fen && publication_queue_only_adds(&s->context->queue, s));
 }
 
-/* Result and termination as a record says them now. */
-static void get_state(const struct live_game *s, bool behind, struct core_state *state)
+/* Result and termination as the game has them by itself now. */
+static void get_state(const struct live_game *s, struct core_state *state)
 {
 	core_get_state(s->core, state);
-	if (!s->over && !behind && strcmp(state->kings_result, "none") != 0) {
+	if (!s->over && !publication_queue_has(&s->context->queue, s) && strcmp(state->kings_result, "none") != 0) {
 		/* what the players showed counts where nothing was ruled */
 		state->result = state->kings_result;
 		state->termination = state->kings_termination;
@@ -148,14 +148,13 @@ static bool is_result(const struct game *game, const char *text)
 }
 
 /* *said: the caller's, to be freed. */
-static int fill_in(const struct live_game *s, bool all, const char *given, struct record *record,
-		   struct core_state *state, char **said)
+static int fill_in(const struct live_game *s, bool all, struct record *record, struct core_state *state, char **said)
 {
 	const struct published_game *published = &s->published;
 	const bool behind = publication_queue_has(&s->context->queue, s);
-	const char *why;
+	const char *corrected = s->over ? game_setup_text(&s->setup, "corrected_result") : "", *why;
 
-	get_state(s, behind, state);
+	get_state(s, state);
 	record->core = s->core;
 	record->of_table = core_is_silent(s->core) && !(s->over && all);
 	record->partial = !all || behind;
@@ -163,12 +162,14 @@ static int fill_in(const struct live_game *s, bool all, const char *given, struc
 	record->result = all ? state->result : "none";
 	record->termination = all ? state->termination : "unterminated";
 	why = all ? decided(s, state) : "";
-	if (!is_result(s->setup.core.game, given) && s->over)
-		given = game_setup_text(&s->setup, "corrected_result");
-	if (all && is_result(s->setup.core.game, given) && strcmp(given, state->result) != 0) {
-		record->result = given;
+	if (all && is_result(s->setup.core.game, corrected) && strcmp(corrected, state->result) != 0) {
+		record->result = corrected;
 		record->termination = "adjudication";
 		why = "The arbiter corrected the result.";
+	} else if (all && strcmp(corrected, LIVE_GAME_VOID) == 0) {
+		record->result = "none";
+		record->termination = "abandoned";
+		why = "The game is void.";
 	}
 	*said = all ? remark(s, why) : strdup("");
 	record->remark = *said;
@@ -183,14 +184,14 @@ static int fill_in(const struct live_game *s, bool all, const char *given, struc
 	return *said ? 0 : -ENOMEM;
 }
 
-char *live_game_record_of(const struct live_game *s, unsigned count, bool all, const char *given)
+char *live_game_record_of(const struct live_game *s, unsigned count, bool all)
 {
 	struct line_turn *turns = copy_turns(&s->published);
 	struct record record = { .turns = turns, .count = count, .tags = make_tags(s) };
 	struct core_state state;
 	char *text = NULL, *said = NULL;
 
-	if (turns && record.tags && fill_in(s, all, given, &record, &state, &said) == 0) {
+	if (turns && record.tags && fill_in(s, all, &record, &state, &said) == 0) {
 		for (unsigned i = 0; i < count && !all; i++)
 			turns[i].remark[0] = '\0'; /* it may have been said later */
 		text = record_format(&record);
@@ -203,5 +204,5 @@ char *live_game_record_of(const struct live_game *s, unsigned count, bool all, c
 
 char *live_game_record(const struct live_game *s)
 {
-	return live_game_record_of(s, s->published.line.count, true, "");
+	return live_game_record_of(s, s->published.line.count, true);
 }

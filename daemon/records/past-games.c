@@ -11,6 +11,7 @@
 #include "daemon/bus/access.h"
 #include "daemon/bus/replies.h"
 #include "daemon/games/journal-replay.h"
+#include "daemon/publish/publisher.h"
 
 static const struct detail filter_details[] = {
 	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },
@@ -23,16 +24,22 @@ static const char *text_or_null(const json_t *object, const char *key)
 	return json_string_value(json_object_get(object, key));
 }
 
-/* What a row says of its game to everybody. New reference or NULL. */
-static json_t *format_game(const struct journal_game *row)
+/* What a row says of its game to everybody, as persons put it right since. New reference or NULL. */
+static json_t *format_game(struct context *ctx, const struct journal_game *row)
 {
 	static const char *const texts[] = { "white", "black", "event", "site", "round", "date", "rulebook", "time" };
 	json_t *setup = json_loads(row->setup, 0, NULL), *map = json_loads(row->time, 0, NULL), *game;
+	const char *corrected;
 	char id[24];
 
 	snprintf(id, sizeof(id), "%" PRIu64, row->number);
+	if (setup)
+		PUBLISH_TELL(ctx, setup_looked_at, ctx, id, setup);
+	corrected = row->result ? text_or_null(setup, "corrected_result") : NULL;
 	game = json_pack("{s:s, s:s, s:s, s:s}", "id", id, "state", row->state, "board", row->board, "result",
-			 row->result ? row->result : "none");
+			 corrected   ? corrected :
+			 row->result ? row->result :
+				       "none");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		json_object_set_new(game, texts[i],
 				    json_string(text_or_null(setup, texts[i]) ? text_or_null(setup, texts[i]) : ""));
@@ -46,11 +53,27 @@ static json_t *format_game(const struct journal_game *row)
 	return game;
 }
 
+/* What the journal cannot look for, since it may have been put right: NULL any. */
+struct asked_games {
+	struct context *context;
+	sd_bus_message *reply;
+	const char *player, *result;
+};
+
+static bool is_asked(const struct asked_games *asked, const json_t *game)
+{
+	if (asked->result && strcmp(text_or_null(game, "result"), asked->result) != 0)
+		return false;
+	return !asked->player || strcasestr(text_or_null(game, "white"), asked->player) ||
+	       strcasestr(text_or_null(game, "black"), asked->player);
+}
+
 static int add_game(void *userdata, const struct journal_game *row)
 {
-	json_t *game = format_game(row);
-	char *text = game ? json_dumps(game, JSON_COMPACT) : NULL;
-	int r = text ? sd_bus_message_append(userdata, "s", text) : -ENOMEM;
+	const struct asked_games *asked = userdata;
+	json_t *game = format_game(asked->context, row);
+	char *text = game && is_asked(asked, game) ? json_dumps(game, JSON_COMPACT) : NULL;
+	int r = text ? sd_bus_message_append(asked->reply, "s", text) : game ? 0 : -ENOMEM;
 
 	free(text);
 	json_decref(game);
@@ -62,6 +85,7 @@ int manager_method_find_games(sd_bus_message *m, void *userdata, sd_bus_error *e
 	struct context *ctx = userdata;
 	json_t *details = json_object();
 	struct journal_filter filter;
+	struct asked_games asked = { .context = ctx };
 	sd_bus_message *reply = NULL;
 	uint64_t before;
 	int r = details ? details_read(m, filter_details, details, error) : -ENOMEM;
@@ -74,16 +98,17 @@ int manager_method_find_games(sd_bus_message *m, void *userdata, sd_bus_error *e
 		r = sd_bus_message_open_container(reply, 'a', "s");
 	if (r >= 0) {
 		filter = (struct journal_filter){
-			.player = text_or_null(details, "player"),
 			.board = text_or_null(details, "board"),
 			.event = text_or_null(details, "event"),
 			.round = text_or_null(details, "round"),
 			.state = text_or_null(details, "state"),
-			.result = text_or_null(details, "result"),
 			.since = text_or_null(details, "since"),
 			.until = text_or_null(details, "until"),
 		};
-		r = journal_find_games(ctx->journal, &filter, &before, add_game, reply);
+		asked.reply = reply;
+		asked.player = text_or_null(details, "player");
+		asked.result = text_or_null(details, "result");
+		r = journal_find_games(ctx->journal, &filter, &before, add_game, &asked);
 		if (r < 0)
 			fault(error, ERROR_JOURNAL, "The journal cannot be read: %s", journal_error(ctx->journal));
 	}

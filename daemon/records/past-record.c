@@ -14,20 +14,18 @@
 #include "daemon/games/journal-replay.h"
 #include "daemon/records/record-keeper.h"
 
-static int write_record(const struct live_game *s, const char *given, struct delay_shown *shown, const char **suffix,
-			char **text)
+static int write_record(const struct live_game *s, struct delay_shown *shown, const char **suffix, char **text)
 {
 	int r = delayed_record_shown(s, s->context->machine.boottime_us, shown);
 
 	if (r < 0)
 		return r;
 	*suffix = record_suffix(s->setup.core.game);
-	*text = delayed_record(s, shown, given);
+	*text = delayed_record(s, shown);
 	return *text ? 0 : -ENOMEM;
 }
 
 struct replayed {
-	const char *given;
 	struct delay_shown *shown;
 	const char **suffix;
 	char **text;
@@ -47,30 +45,28 @@ static int on_game(void *userdata, const struct journal_game *game)
 	if (s->over && game->ended_us)
 		s->over_us = game_time_past(&s->map, &s->context->machine, s->last_t_us, game->ended_us);
 	live_game_tell_looked_at(s);
-	r = write_record(s, replayed->given, replayed->shown, replayed->suffix, replayed->text);
+	r = write_record(s, replayed->shown, replayed->suffix, replayed->text);
 	live_game_free(s);
 	return r;
 }
 
-int past_record(struct context *ctx, uint64_t number, const char *given, struct delay_shown *shown, const char **suffix,
-		char **text)
+int past_record(struct context *ctx, uint64_t number, struct delay_shown *shown, const char **suffix, char **text)
 {
-	struct replayed replayed = { .given = given, .shown = shown, .suffix = suffix, .text = text, .context = ctx };
+	struct replayed replayed = { .shown = shown, .suffix = suffix, .text = text, .context = ctx };
 	int r;
 
 	r = journal_one_game(ctx->journal, number, on_game, &replayed);
 	return r < 0 ? (r == -ENOMEM ? r : -EBUSY) : replayed.found ? 0 : -ENOENT;
 }
 
-int past_record_of(struct context *ctx, const char *id, const char *given, struct delay_shown *shown,
-		   const char **suffix, char **text)
+int past_record_of(struct context *ctx, const char *id, struct delay_shown *shown, const char **suffix, char **text)
 {
 	struct live_game *s = live_game_find(ctx, id);
 	uint64_t number = journal_game_number(id);
 
 	if (s)
-		return write_record(s, given, shown, suffix, text);
-	return number ? past_record(ctx, number, given, shown, suffix, text) : -ENOENT;
+		return write_record(s, shown, suffix, text);
+	return number ? past_record(ctx, number, shown, suffix, text) : -ENOENT;
 }
 
 /* By the thread that writes records; the journal says then that it is recorded. */
@@ -123,7 +119,7 @@ int manager_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error
 	if (r < 0)
 		return r;
 	context_now(ctx);
-	r = past_record_of(ctx, id, "", &shown, &suffix, &text);
+	r = past_record_of(ctx, id, &shown, &suffix, &text);
 	if (r < 0)
 		return past_record_fault(ctx, id, r, error);
 	if (r >= 0)

@@ -132,7 +132,7 @@ static void write_live_game(struct writing *t, const struct pairing *pairing, st
 		t->more = s->export_due = true;
 		return;
 	}
-	r = pairing_record(pairing, s, t->now_us, &shown, &text);
+	r = pairing_record(s, t->now_us, &shown, &text);
 	if (r == -EAGAIN) {
 		s->export_due = true;
 		soonest(t, t->now_us + MOMENT_US);

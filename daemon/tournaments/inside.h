@@ -135,10 +135,10 @@ json_t *pairing_game_tags(const struct tournament *event, const struct pairing *
 /* --- pairing-record.c: The record of a pairing: of its game, with names, tags and result as persons put them
  * right, or of no game. Here alone events and records meet. --- */
 
-/* A game that is remembered says its names, tags and result as the pairing has them now, and its record is written
- * anew, also that of one that only the journal has: where it cannot be written that is said in the log. What the
- * journal has of the game stays as it was when it began. */
-void pairing_record_correct(struct tournament *event, const struct pairing *pairing);
+/* A game says names, tags and result as its pairing has them now, or that it is void, and its record is written anew;
+ * also of one that only the journal has: where that cannot be written it is said in the log. What the journal has of
+ * the game stays as it was. */
+void pairing_record_correct(struct context *ctx, const char *game);
 /* Some game's pgn_due is set: its record is written in a moment. */
 void pairing_record_arm(struct context *ctx);
 /* The same of a game that was only read from the journal: its setup says what the pairing says. */
@@ -147,8 +147,7 @@ void pairing_record_apply(struct live_game *game);
 /* What of the game may be shown then. 0 or -ENOMEM. */
 int pairing_record_shown(const struct live_game *game, int64_t boottime_us, struct delay_shown *ret);
 /* And the record of that much; free() it, NULL without memory. -EAGAIN: it has to wait for the disk. */
-int pairing_record(const struct pairing *pairing, const struct live_game *game, int64_t boottime_us,
-		   struct delay_shown *shown, char **text);
+int pairing_record(const struct live_game *game, int64_t boottime_us, struct delay_shown *shown, char **text);
 /* The same of a game that only the journal has: as past_record(). */
 int pairing_record_past(struct tournament *event, const struct pairing *pairing, struct delay_shown *shown,
 			const char **suffix, char **text);

@@ -2,6 +2,7 @@
 #include "daemon/tournaments/inside.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,7 @@
 #include "daemon/records/record-keeper.h"
 #include "daemon/games/live-game.h"
 
+/* The setup of its game says what the pairing says. */
 static void correct(const struct tournament *e, const struct pairing *pairing, json_t *setup)
 {
 	/* who did not come has lost */
@@ -27,35 +29,68 @@ static void correct(const struct tournament *e, const struct pairing *pairing, j
 		json_object_del(setup, "corrected_result");
 }
 
-void pairing_record_correct(struct tournament *e, const struct pairing *pairing)
+static void pairing_record_look_at(struct context *ctx, const char *game, json_t *setup)
 {
-	struct live_game *s = pairing_live_game(e, pairing);
+	const struct event_pairing origin = event_pairing_of(setup);
+	struct tournament *e = tournament_find(ctx, origin.event);
+	const struct live_round *round = e ? round_find(e, origin.round) : NULL;
+	bool is_void = false;
 
-	if (!s && *pairing->game)
-		past_record_rewrite(e->context, journal_game_number(pairing->game));
-	if (!s)
-		return;
-	correct(e, pairing, s->setup.json);
+	for (size_t i = 0; round && i < round->now->pairings.count; i++) {
+		const struct pairing *pairing = &round->now->pairings.list[i];
+
+		if (strcmp(pairing->game, game) == 0) {
+			correct(e, pairing, setup);
+			return;
+		}
+		is_void |= pairing_is_void(pairing, game);
+	}
+	if (is_void)
+		json_object_set_new(setup, "corrected_result", json_string(LIVE_GAME_VOID));
+}
+
+void pairing_record_apply(struct live_game *s)
+{
+	pairing_record_look_at(s->context, s->id, s->setup.json);
+}
+
+static bool differs(const json_t *was, const struct live_game *s, const char *key)
+{
+	const json_t *a = json_object_get(was, key), *b = json_object_get(s->setup.json, key);
+
+	return a != b && !json_equal(a, b);
+}
+
+static void follow(struct live_game *s)
+{
+	struct context *ctx = s->context;
+	json_t *was = json_deep_copy(s->setup.json);
+
+	pairing_record_apply(s);
 	s->pgn_due = true;
 	dirty_games_add(s);
 	s->recorded = false; /* another name, another path */
-	record_keeper_arm(e->context);
-	sd_bus_emit_properties_changed(e->context->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
+	record_keeper_arm(ctx);
+	if (differs(was, s, "corrected_result"))
+		live_game_changed(s, LIVE_GAME_RESULT);
+	if (differs(was, s, "white") || differs(was, s, "black") || differs(was, s, "tags"))
+		sd_bus_emit_properties_changed(ctx->bus, s->path, BUS_GAME, "White", "Black", "Tags", NULL);
+	json_decref(was);
+}
+
+void pairing_record_correct(struct context *ctx, const char *game)
+{
+	struct live_game *s = live_game_find(ctx, game);
+
+	if (s)
+		follow(s);
+	else
+		past_record_rewrite(ctx, journal_game_number(game));
 }
 
 void pairing_record_arm(struct context *ctx)
 {
 	record_keeper_arm(ctx);
-}
-
-void pairing_record_apply(struct live_game *s)
-{
-	struct tournament *e;
-	struct live_round *round;
-	const struct pairing *pairing = tournament_pairing_of(s, &e, &round);
-
-	if (pairing)
-		correct(e, pairing, s->setup.json);
 }
 
 void pairing_records_correct(struct context *ctx)
@@ -64,27 +99,29 @@ void pairing_records_correct(struct context *ctx)
 		pairing_record_apply(s);
 }
 
-const struct publish_listener pairing_record_listener = { .looked_at = pairing_record_apply };
+const struct publish_listener pairing_record_listener = {
+	.looked_at = pairing_record_apply,
+	.setup_looked_at = pairing_record_look_at,
+};
 
 int pairing_record_shown(const struct live_game *s, int64_t boottime_us, struct delay_shown *ret)
 {
 	return delayed_record_shown(s, boottime_us, ret);
 }
 
-int pairing_record(const struct pairing *pairing, const struct live_game *s, int64_t boottime_us,
-		   struct delay_shown *shown, char **text)
+int pairing_record(const struct live_game *s, int64_t boottime_us, struct delay_shown *shown, char **text)
 {
 	int r = live_game_record_is_ready(s) ? delayed_record_shown(s, boottime_us, shown) : -EAGAIN;
 
 	if (r == 0)
-		*text = delayed_record(s, shown, pairing->given);
+		*text = delayed_record(s, shown);
 	return r;
 }
 
 int pairing_record_past(struct tournament *e, const struct pairing *pairing, struct delay_shown *shown,
 			const char **suffix, char **text)
 {
-	return past_record(e->context, strtoull(pairing->game, NULL, 10), pairing->given, shown, suffix, text);
+	return past_record(e->context, strtoull(pairing->game, NULL, 10), shown, suffix, text);
 }
 
 char *pairing_record_unplayed(struct tournament *e, const struct live_round *round, const struct pairing *pairing,
@@ -138,7 +175,7 @@ int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", number, e->id, board);
 	context_now(e->context);
 	if (*pairing->game)
-		r = past_record_of(e->context, pairing->game, pairing->given, &shown, &suffix, &text);
+		r = past_record_of(e->context, pairing->game, &shown, &suffix, &text);
 	else
 		r = unplayed(e, round, pairing, &suffix, &text);
 	if (r < 0)

@@ -17,7 +17,8 @@ struct change {
 	json_t *was, *now;
 	const char *end; /* the result that the game is to end with, NULL it is not to */
 	struct live_game *ended;
-	struct live_board *to; /* the board on which the game is to go on, NULL the same */
+	char game[PAIRING_GAME]; /* that was there, whatever becomes of it; "" none */
+	struct live_board *to;	 /* the board on which the game is to go on, NULL the same */
 	sd_bus_error *error;
 };
 
@@ -204,24 +205,13 @@ static int apply(struct change *c)
 	return c->to ? live_game_move(s, c->to->name) : 0;
 }
 
-static uint64_t game_number(const struct pairing *pairing)
-{
-	return journal_game_number(pairing->game);
-}
-
-/* The records of its game, which may be long over. The change is in the journal. */
-static void correct_records(struct tournament *e, struct live_round *round, const struct pairing *pairing)
-{
-	pairing_record_correct(e, pairing);
-	exporter_pairing_changed(e, round, pairing);
-}
-
 /* On its way to the disk. */
 struct staged_change {
 	struct tournament *event;
 	struct live_round *round;
 	struct round *next;
 	unsigned board;
+	char game[PAIRING_GAME];
 	char *left; /* the board from which the game was moved, NULL none */
 	sd_bus_message *call;
 };
@@ -258,7 +248,9 @@ static void round_change_on_written(void *userdata, const sd_bus_error *error)
 		move_back(staged);
 		sd_bus_reply_method_error(staged->call, error);
 	} else {
-		correct_records(e, staged->round, changed(staged));
+		if (*staged->game)
+			pairing_record_correct(e->context, staged->game);
+		exporter_pairing_changed(e, staged->round, changed(staged));
 		shown = pairing_shown(e, changed(staged));
 		tournament_signal_pairing(e->context, e->path, staged->round->number, staged->board, shown);
 		json_decref(shown);
@@ -274,7 +266,7 @@ static void round_change_on_written(void *userdata, const sd_bus_error *error)
 static int stage_corrected(const struct change *c)
 {
 	struct journal *journal = c->event->context->journal;
-	int r = has_game(c->pairing) ? journal_stage_corrected(journal, game_number(c->pairing)) : 0;
+	int r = *c->game ? journal_stage_corrected(journal, journal_game_number(c->game)) : 0;
 
 	if (r >= 0 || r == -EBADMSG || r == -ENOENT)
 		return 0;
@@ -297,6 +289,7 @@ static int commit(struct change *c, struct live_round *round, struct round *next
 					  .next = round_ref(next),
 					  .board = c->pairing->board,
 					  .call = sd_bus_message_ref(call) };
+	strcpy(staged->game, c->game);
 	if (moved && !(staged->left = strdup(moved->board_name)))
 		r = -ENOMEM;
 	if (r >= 0)
@@ -323,6 +316,8 @@ int round_change(struct tournament *e, struct live_round *round, unsigned board,
 	int r;
 
 	c.pairing = next ? round_pairing(next, board) : NULL;
+	if (c.pairing)
+		strcpy(c.game, c.pairing->game);
 	if (!next)
 		r = -ENOMEM;
 	else if (round->starting)

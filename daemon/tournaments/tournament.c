@@ -46,15 +46,19 @@ struct live_game *pairing_live_game(struct tournament *e, const struct pairing *
 	return *pairing->game ? live_game_find(e->context, pairing->game) : NULL;
 }
 
+/* As it was played, "" it has none. */
+static const char *game_result(const struct live_game *s)
+{
+	return s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : "";
+}
+
 const char *pairing_result(struct tournament *e, const struct pairing *pairing)
 {
 	struct live_game *s = pairing_live_game(e, pairing);
 
 	if (*pairing->given)
 		return pairing->given;
-	if (s)
-		return s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : "";
-	return pairing->game_result;
+	return s ? game_result(s) : pairing->game_result;
 }
 
 const char *pairing_state(struct tournament *e, const struct pairing *pairing)
@@ -280,14 +284,6 @@ struct pairing *tournament_pairing_of(const struct live_game *s, struct tourname
 	return NULL;
 }
 
-static bool is_void(const struct pairing *pairing, const char *game)
-{
-	for (size_t i = 0; i < pairing->voided_count; i++)
-		if (strcmp(pairing->voided[i], game) == 0)
-			return true;
-	return false;
-}
-
 /* A game was in the journal before its round said so: the daemon was killed between the two. */
 static void adopt_games(struct context *ctx)
 {
@@ -299,7 +295,7 @@ static void adopt_games(struct context *ctx)
 		if (pairing || !round)
 			continue;
 		pairing = round_pairing(round->now, event_pairing_of(s->setup.json).board);
-		if (pairing && !*pairing->game && !is_void(pairing, s->id))
+		if (pairing && !*pairing->game && !pairing_is_void(pairing, s->id))
 			strcpy(pairing->game, s->id);
 	}
 }
@@ -325,8 +321,7 @@ static void on_game_changed(struct live_game *s)
 
 	if (!pairing)
 		return;
-	pairing_set_game_result(
-		pairing, s->published.over && strcmp(s->published.result, "none") != 0 ? s->published.result : "");
+	pairing_set_game_result(pairing, game_result(s));
 	shown = pairing_shown(e, pairing);
 	tournament_signal_pairing(e->context, e->path, round->number, pairing->board, shown);
 	json_decref(shown);

@@ -162,8 +162,6 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 	} else if (strcmp(type, "ruling") == 0 && strcmp(ctl_text(p, "ruling"), "move-accepted") != 0) {
 		SET(game->asked, ctl_text(p, "sentence"));
 		game->result_taken = strcmp(ctl_text(p, "reason"), "appeal-upheld") == 0;
-		if (*ctl_text(p, "result"))
-			SET(game->result, ctl_text(p, "result"));
 		if (strcmp(ctl_text(p, "ruling"), "continue") == 0 ||
 		    strcmp(ctl_text(p, "ruling"), "restart-game") == 0)
 			game->flag[WHITE] = game->flag[BLACK] = false;

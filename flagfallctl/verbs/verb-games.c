@@ -34,7 +34,7 @@ static const struct argp_option options[] = {
 	{ "state", OPT_STATE, "STATE", 0,
 	  "Games that are: running, over (no record yet), recorded, given-up, unrecovered", 0 },
 	{ "result", OPT_RESULT, "RESULT", 0,
-	  "Games with this result: 1-0, 0-1, 1/2-1/2, 0-0; of draughts 2-0, 0-2, 1-1, 0-0", 0 },
+	  "Games with this result: 1-0, 0-1, 1/2-1/2, 0-0; of draughts 2-0, 0-2, 1-1, 0-0; void", 0 },
 	{ "limit", 'n', "N", 0, "The newest N of them", 0 },
 	{ "give-up", OPT_GIVE_UP, "GAME", 0,
 	  "Do not try any longer to write the record of this game, or to recover it: its board is free; the journal keeps it",

@@ -2,7 +2,7 @@
 // One game: its board, its moves with the times left, back and forth through it.
 import { hall } from "/hall.js";
 import { Board } from "/board.js";
-import { controlText, element, PlayerLine, rulingText, stateText, titleOf, nameOf } from "/parts.js";
+import { controlText, element, PlayerLine, resultText, rulingText, stateText, titleOf, nameOf } from "/parts.js";
 import { readPlacement, moveCells, moveText, squareName, sizeOf } from "/position.js";
 import { timeText } from "/clock.js";
 import { say } from "/text.js";
@@ -115,7 +115,7 @@ export class GameView {
 		this.said.textContent = [rulingText(game), game.agrees === false ? say("disagrees") : "", game.delayed ? say("delayed") : ""].filter(Boolean).join(" ");
 		this.keys.first.disabled = this.keys.previous.disabled = at === 0;
 		this.keys.next.disabled = this.keys.last.disabled = this.ply === null;
-		this.facts.replaceChildren(...[["event", game.event], ["site", game.site], ["date", game.date], ["time-control", controlText(game.time || "")], ["rulebook", game.rulebook], ["result", game.result]]
+		this.facts.replaceChildren(...[["event", game.event], ["site", game.site], ["date", game.date], ["time-control", controlText(game.time || "")], ["rulebook", game.rulebook], ["result", resultText(game)]]
 			.filter(([, value]) => value).flatMap(([name, value]) => [element("dt", {}, say(name)), element("dd", {}, value)]));
 	}
 

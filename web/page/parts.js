@@ -45,8 +45,12 @@ export function lastText(game) {
 	return `${number} ${moveText(game.last)}`;
 }
 
+export function resultText(game) {
+	return game.result === "void" ? say("void") : game.result;
+}
+
 export function stateText(game) {
-	if (game.state === "over") return [game.result || say("over"), game.question ? say("appealed") : ""].filter(Boolean).join(" · ");
+	if (game.state === "over") return [resultText(game) || say("over"), game.question ? say("appealed") : ""].filter(Boolean).join(" · ");
 	if (game.state === "board-gone") return say("board-gone");
 	return game.delayed ? "" : say(game.clock && game.clock.running === "none" && !game.plies ? "start" : "running");
 }

@@ -239,12 +239,10 @@ static void games_are_found(void **state)
 	}
 	assert_return_code(journal_commit(j), 0);
 	assert_int_equal(found(j, (struct journal_filter){ 0 }), 2500);
-	assert_int_equal(found(j, (struct journal_filter){ .player = "ann 24" }), 1 + 10 + 100); /* 24, 24x, 24xx */
-	assert_int_equal(found(j, (struct journal_filter){ .player = "Ann 2499" }), 1);
 	assert_int_equal(found(j, (struct journal_filter){ .board = "B3" }), 250);
 	assert_int_equal(found(j, (struct journal_filter){ .event = "Club", .round = "0" }), 358);
 	assert_int_equal(found(j, (struct journal_filter){ .event = "club" }), 0);
-	assert_int_equal(found(j, (struct journal_filter){ .state = "over", .result = "1-0" }), 1250);
+	assert_int_equal(found(j, (struct journal_filter){ .state = "over" }), 1250);
 	assert_int_equal(found(j, (struct journal_filter){ .since = "2026.01.28" }), 89);
 	assert_int_equal(found(j, (struct journal_filter){ .since = "2026.01.02", .until = "2026.01.03" }), 180);
 	journal_close(j);
@@ -442,7 +440,7 @@ static void a_finished_game_is_taken_up_again(void **state)
 	assert_return_code(journal_commit(j), 0);
 	journal_close(j);
 	j = open_it(p); /* the log knows better than the file */
-	assert_int_equal(found(j, (struct journal_filter){ .state = "over", .result = "0-1" }), 1);
+	assert_int_equal(found(j, (struct journal_filter){ .state = "over" }), 1);
 	assert_return_code(journal_inputs(j, game, check_input, &count), 0);
 	assert_int_equal(count, 2);
 	assert_return_code(journal_stage_recorded(j, game, "/1.pgn"), 0);

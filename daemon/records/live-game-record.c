@@ -82,11 +82,7 @@ bool live_game_record_is_ready(const struct live_game *s)
 static void get_state(const struct live_game *s, struct core_state *state)
 {
 	core_get_state(s->core, state);
-	if (!s->over && !publication_queue_has(&s->context->queue, s) && strcmp(state->kings_result, "none") != 0) {
-		/* what the players showed counts where nothing was ruled */
-		state->result = state->kings_result;
-		state->termination = state->kings_termination;
-	} else if (!s->over) {
+	if (!s->over) {
 		state->result = "none";
 		state->termination = "unterminated";
 	}

@@ -65,17 +65,27 @@ static void kings_go(struct rig *rig, const char *white, const char *black)
 	rig_settle(rig);
 }
 
-/* Under a rulebook the players or the arbiter are asked; meanwhile the record says what the kings say. */
+/* Under a rulebook the players or the arbiter are asked; meanwhile the record has no result, as the bus has none. */
 static void kings_in_the_centre_are_a_question(void **state)
 {
 	struct rig *rig = *state;
+	sd_bus_message *reply = NULL;
+	const char *suffix, *now;
 	char *text;
+	int whole;
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5");
 	kings_go(rig, "d4", "e5");
 	assert_non_null(strstr(rig_wait(rig, "Published", "kings-in-centre")->text, "\"about\":\"resign\""));
 	expect_result(rig, "none");
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+					      "Record", NULL, &reply, "s", rig->game),
+			   0);
+	assert_return_code(sd_bus_message_read(reply, "sbs", &suffix, &whole, &now), 0);
+	assert_non_null(strstr(now, "[Result \"*\"]"));
+	assert_non_null(strstr(now, "[Termination \"unterminated\"]"));
+	sd_bus_message_unref(reply);
 	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "resign", 0));
 	rig_wait(rig, "Ruling", "win resign 0-1");
 	expect_result(rig, "0-1");

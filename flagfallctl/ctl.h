@@ -62,4 +62,17 @@ const char *ctl_language_names(char buf[static 64]);
 /* A text of an object, "" if it has none. */
 const char *ctl_text(const json_t *object, const char *key);
 
+/* --- near-word.c: A word that is not known: which known ones were meant. --- */
+
+/*
+ * ctl_near_words - "flag", "offer-draw, accept-draw or clear-draw"
+ * @known: ", " between them
+ * False: none is near.
+ */
+bool ctl_near_words(const char *word, const char *known, char *buf, size_t size);
+/* What is said after "\"flagg\" is not a claim; ": which were meant, and where all are told (NULL: here, they are few).
+ */
+#define CTL_UNKNOWN_WORD 1000
+const char *ctl_unknown_word(const char *word, const char *known, const char *all, char buf[static CTL_UNKNOWN_WORD]);
+
 #endif

@@ -83,7 +83,7 @@ static error_t parse_top(int key, char *arg, struct argp_state *state)
 		state->next = state->argc;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_usage(state);
+		argp_error(state, "say what: list (boards and games), start, round, status, hall …");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -143,7 +143,15 @@ int main(int argc, char **argv)
 
 	verb = find_verb(argv[top.rest]);
 	if (!verb) {
-		ctl_fail(&ctl, "there is no verb \"%s\"; there are: %s.", argv[top.rest], verb_names((char[400]){ 0 }));
+		char known[400], meant[CTL_UNKNOWN_WORD];
+		const char *word = argv[top.rest];
+
+		if (ctl_near_words(word, verb_names(known), meant, sizeof(meant)))
+			ctl_fail(&ctl, "there is no verb \"%s\"; did you mean %s? \"flagfallctl --help\" explains all.",
+				 word, meant);
+		else
+			ctl_fail(&ctl, "there is no verb \"%s\"; \"flagfallctl --help\" explains what there is: %s.",
+				 word, known);
 		return CTL_USAGE;
 	}
 	ctl.verb = verb->name;

@@ -77,6 +77,13 @@ static void add_clock(json_t *o, const struct live_game *game)
 }
 
 /* All that is to be had by now; else what was so at the last move that is shown, and no more. */
+/* That the game has begun is no news when a move was made. */
+static bool is_told(const json_t *ruling, size_t plies)
+{
+	return ruling && !(plies && strcmp(live_text(ruling, "ruling"), "continue") == 0 &&
+			   strcmp(live_text(ruling, "reason"), "start") == 0);
+}
+
 static void add_state(json_t *o, const struct live_game *game, const struct delay_shown *shown)
 {
 	const json_t *p = game->properties;
@@ -98,7 +105,8 @@ static void add_state(json_t *o, const struct live_game *game, const struct dela
 		add_past_clock(o, game, shown->count);
 	else
 		json_object_set_new(o, "clock", json_null());
-	json_object_set_new(o, "ruling", live && game->ruling ? json_incref(game->ruling) : json_null());
+	json_object_set_new(o, "ruling",
+			    live && is_told(game->ruling, shown->count) ? json_incref(game->ruling) : json_null());
 	view_set_text(o, "question", live ? live_text(p, "Question") : "");
 	json_object_set_new(o, "agrees", json_boolean(!live || !json_is_false(json_object_get(p, "BoardAgrees"))));
 }

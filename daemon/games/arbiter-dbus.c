@@ -210,6 +210,7 @@ int arbiter_method_status(sd_bus_message *m, void *userdata, sd_bus_error *error
 {
 	struct live_game *s = userdata;
 	const struct game_clock *clock = core_clock(s->core);
+	struct game_clock shown = *clock; /* as it is at this instant */
 	struct core_state state;
 	char fen[GAME_FEN], *text;
 	json_t *object;
@@ -218,13 +219,16 @@ int arbiter_method_status(sd_bus_message *m, void *userdata, sd_bus_error *error
 	if (r <= 0)
 		return access_pending(r);
 	core_get_state(s->core, &state);
+	if (!s->over)
+		game_clock_advance(&shown, live_game_now(s));
 	s->setup.core.game->format(tracker_position(core_tracker(s->core)), fen);
-	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:o}", "t_us",
-			   (json_int_t)state.t_us, "over", state.over, "fen", fen, "to_move", side_word(state.to_move),
-			   "result", state.result, "reason", state.reason, "question", claim_name(state.open_question),
-			   "board_agrees", state.board_agrees, "flags", clock->flag_us[WHITE] != CLOCK_NEVER,
-			   clock->flag_us[BLACK] != CLOCK_NEVER, "left_us", (json_int_t)clock->left_us[WHITE],
-			   (json_int_t)clock->left_us[BLACK], "turns", turns(s));
+	object = json_pack("{s:I, s:b, s:s, s:s, s:s, s:s, s:s, s:b, s:[b,b], s:[I,I], s:s, s:o}", "t_us",
+			   (json_int_t)shown.now_us, "over", state.over, "fen", fen, "to_move",
+			   side_word(state.to_move), "result", state.result, "reason", state.reason, "question",
+			   claim_name(state.open_question), "board_agrees", state.board_agrees, "flags",
+			   clock->flag_us[WHITE] != CLOCK_NEVER, clock->flag_us[BLACK] != CLOCK_NEVER, "left_us",
+			   (json_int_t)shown.left_us[WHITE], (json_int_t)shown.left_us[BLACK], "running",
+			   side_word(shown.running), "turns", turns(s));
 	if (object && s->evidence)
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
 	if (object && s->otherwise)

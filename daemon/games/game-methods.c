@@ -7,6 +7,7 @@
 #include "build/data/bus-vtables.h"
 #include "daemon/bus/replies.h"
 #include "daemon/games/game-acts.h"
+#include "formats/pairings.h"
 
 /* --- reading: what a call says, into an input; 0, or what is wrong with it --- */
 
@@ -58,16 +59,19 @@ static int read_text(const struct live_game *s, sd_bus_message *m, struct input 
 static int read_result(const struct live_game *s, sd_bus_message *m, struct input *input, sd_bus_error *wrong)
 {
 	const char *const *results = s->setup.core.game->results;
-	const char *result;
-	int r = sd_bus_message_read(m, "s", &result);
+	const char *word, *result = NULL;
+	char read[8] = "";
+	int r = sd_bus_message_read(m, "s", &word);
 
 	if (r < 0)
 		return r;
-	for (int i = 0; i < 4; i++)
-		if (strcmp(result, results[i]) == 0)
-			return set_text(input, result, wrong);
-	return fault(wrong, ERROR_UNKNOWN_WORD, "A result is %s, %s, %s or %s, not \"%s\"", results[0], results[1],
-		     results[2], results[3], result);
+	if (result_read(word, strlen(word), read) == 0 && *read && !pairing_is_forfeit(read))
+		result = pairing_result_in(results, read);
+	if (result)
+		return set_text(input, result, wrong);
+	return fault(wrong, ERROR_UNKNOWN_WORD,
+		     "A result is %s (White wins), %s (Black wins), %s (a draw) or %s (both lose), not \"%s\"",
+		     results[0], results[1], results[2], results[3], word);
 }
 
 static int read_position(const struct live_game *s, sd_bus_message *m, struct input *input, sd_bus_error *wrong)

@@ -12,6 +12,7 @@
 #include "daemon/bus/replies.h"
 #include "daemon/games/journal-replay.h"
 #include "daemon/publish/publisher.h"
+#include "formats/event-file.h"
 
 static const struct detail filter_details[] = {
 	{ "player", DETAIL_TEXT }, { "board", DETAIL_TEXT }, { "event", DETAIL_TEXT },
@@ -43,6 +44,7 @@ static json_t *format_game(struct context *ctx, const struct journal_game *row)
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		json_object_set_new(game, texts[i],
 				    json_string(text_or_null(setup, texts[i]) ? text_or_null(setup, texts[i]) : ""));
+	json_object_set_new(game, "table", json_integer(event_pairing_of(setup).board));
 	json_object_set_new(game, "started_us", json_integer(json_integer_value(json_object_get(map, "started_us"))));
 	json_object_set_new(game, "ended_us", json_integer(row->ended_us));
 	if (row->fault)

@@ -154,14 +154,16 @@ static size_t count_done(json_t *answers)
 	return n;
 }
 
-static json_t *boards_done(json_t *answers)
+/* In the order of the round. */
+static json_t *boards_done(const struct round *round, json_t *answers)
 {
 	json_t *details = json_object(), *boards = json_array(), *answer;
-	size_t i;
 
-	json_array_foreach(answers, i, answer)
+	for (size_t i = 0; i < round->pairings.count; i++) {
+		answer = find_answer(answers, &round->pairings.list[i]);
 		if (json_is_true(json_object_get(answer, "done")))
 			json_array_append(boards, json_object_get(answer, "board"));
+	}
 	json_object_set_new(details, "boards", boards);
 	return details;
 }
@@ -169,7 +171,7 @@ static json_t *boards_done(json_t *answers)
 /* What was done is on its way to the disk: then the answers go to who called. */
 static int commit(struct starting *all, enum round_state state, const char *what, commit_done done, sd_bus_error *error)
 {
-	struct round_act act = { .uid = all->order.uid, .details = boards_done(all->answers) };
+	struct round_act act = { .uid = all->order.uid, .details = boards_done(all->next, all->answers) };
 	int r;
 
 	snprintf(act.what, sizeof(act.what), "%s", what);

@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
+#include "flagfallctl/client/bus.h"
 #include "flagfallctl/terminal/screen.h"
 #include "rules/sentences/sentence.h"
 
@@ -96,15 +98,6 @@ void print_turn_sentence(const struct ctl *ctl, FILE *out, json_t *p)
 }
 
 /* --- status --- */
-
-static void print_times(FILE *out, json_t *left)
-{
-	char white[CLOCK_TEXT], black[CLOCK_TEXT];
-
-	fprintf(out, "  White has %s, Black %s by the clock's own count.\n",
-		clock_text(white, json_integer_value(json_array_get(left, 0))),
-		clock_text(black, json_integer_value(json_array_get(left, 1))));
-}
 
 static void print_flags(const struct ctl *ctl, FILE *out, json_t *flags)
 {
@@ -233,6 +226,36 @@ static void print_otherwise(const struct ctl *ctl, FILE *out, json_t *rulings)
 	}
 }
 
+/* The arbiter has one time: the clock's own count, and when that was. */
+void print_arbiter_clocks(const struct ctl *ctl, FILE *out, const json_t *object, const json_t *status)
+{
+	const json_t *game = json_object_get(object, BUS_GAME), *clock = json_object_get(object, BUS_CLOCK);
+	const json_t *left = json_object_get(status, "left_us");
+	const char *running = ctl_text(status, "running");
+	char text[CLOCK_TEXT], at[16] = "";
+	const time_t t = (time_t)((json_integer_value(json_object_get(game, "Started")) +
+				   json_integer_value(json_object_get(status, "t_us"))) /
+				  1000000);
+	struct tm tm;
+
+	if (!left || !*ctl_text(clock, "Mode") || strcmp(ctl_text(clock, "Mode"), "none") == 0)
+		return;
+	if (localtime_r(&t, &tm))
+		strftime(at, sizeof(at), "%H:%M:%S", &tm);
+	for (int side = 0; side < 2; side++) {
+		const bool runs = strcmp(running, side ? "black" : "white") == 0;
+		const char *name = ctl_text(game, side ? "Black" : "White");
+
+		fprintf(out, "%s%s%s %s %s%s", side ? "    " : "", runs ? colour_bold(ctl) : "", runs ? ">" : " ",
+			*name ? name :
+			side  ? "Black" :
+				"White",
+			clock_text(text, json_integer_value(json_array_get(left, (size_t)side))),
+			runs ? colour_end(ctl) : "");
+	}
+	fprintf(out, "    at %s\n", at);
+}
+
 void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *game, json_t *status)
 {
 	json_t *evidence = json_object_get(status, "evidence");
@@ -243,7 +266,6 @@ void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *game, js
 		fprintf(out, "  %sThe pieces on the board do not stand so.%s\n", colour_red(ctl), colour_end(ctl));
 	print_irregular(ctl, out, json_object_get(status, "turns"));
 	print_flags(ctl, out, json_object_get(status, "flags"));
-	print_times(out, json_object_get(status, "left_us"));
 	print_otherwise(ctl, out, json_object_get(status, "ruled_otherwise"));
 	if (evidence)
 		print_evidence(ctl, out, game, evidence);

@@ -27,8 +27,10 @@ const char *call_details_keys(char buf[static 400]);
 	"and may be left out when one is running."
 
 struct game_arguments {
-	int wanted;   /* how many there are when GAME is left out */
-	bool details; /* key=value may follow */
+	int wanted;	     /* how many there are when GAME is left out */
+	bool details;	     /* key=value may follow */
+	bool number;	     /* the first of them is a number, too, and not only GAME */
+	const char *example; /* "SIDE CLAIM, as 3 black flag"; NULL: the verb takes no more than GAME */
 	/* filled by the parser */
 	int count, plain; /* all; those before the first key=value */
 	char *word[GAME_ARGUMENTS];
@@ -116,7 +118,12 @@ int boards_find(const struct ctl *ctl, const char *name, char uri[static BOARDS_
 
 /* --- act-log.c: Who did what to an event or to a round of it, and when. --- */
 
-/* A line an act. path: the event's object; round 0: the event itself. Returns an exit status, after saying why. */
+/* A line an act, in the event's time. path: the event's object; round 0: the event itself. Returns an exit status,
+ * after saying why. */
 int act_log_print(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned round);
+/* The change that made the round's revision, as what was done now: "Table 5, ANNA – BORIS: result * → 1-0, by USER,
+ * 19:42". */
+int act_log_say(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned round, json_int_t revision,
+		const char *title);
 
 #endif

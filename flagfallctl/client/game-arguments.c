@@ -3,13 +3,21 @@
 
 #include <string.h>
 
+/* "3", "club:3", "g31" */
+static bool is_game(const char *word)
+{
+	const char *colon = strrchr(word, ':'), *number = colon ? colon + 1 : *word == 'g' ? word + 1 : word;
+
+	return *number && !number[strspn(number, "0123456789")];
+}
+
 error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 {
 	struct game_arguments *w = state->input;
 
 	switch (key) {
 	case ARGP_KEY_ARG:
-		if (w->count == GAME_ARGUMENTS)
+		if (w->count == GAME_ARGUMENTS - 2) /* a verb may add two */
 			argp_error(state, "too many words");
 		if (w->details && strchr(arg, '='))
 			;
@@ -22,10 +30,12 @@ error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 	case ARGP_KEY_END: {
 		const char *fault;
 
-		if (w->plain < w->wanted)
-			argp_error(state, "too few words");
+		if (w->plain < w->wanted || (w->plain == w->wanted && w->wanted && !w->number && is_game(w->word[0])))
+			argp_error(state, w->example ? "something is missing; it takes %s" : "too few words",
+				   w->example);
 		if (w->plain > w->wanted + 1)
-			argp_error(state, "too many words: \"%s\"", w->word[w->wanted + 1]);
+			argp_error(state, w->example ? "\"%s\" is too much; it takes %s" : "too many words: \"%s\"",
+				   w->word[w->wanted + 1], w->example);
 		w->game = w->plain > w->wanted ? w->word[0] : NULL;
 		w->fixed = w->word + (w->plain - w->wanted);
 		w->detail = w->word + w->plain;

@@ -27,6 +27,19 @@ static const char *name_of(const json_t *pairing, const char *side)
 	return ctl_text(json_object_get(pairing, side), "name");
 }
 
+const char *round_table_title(const json_t *round, json_int_t table, char buf[static BUS_GAME_TITLE])
+{
+	const json_t *pairing;
+	size_t i;
+
+	snprintf(buf, BUS_GAME_TITLE, "Table %" JSON_INTEGER_FORMAT, table);
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		if (json_integer_value(json_object_get(pairing, "board")) == table)
+			snprintf(buf, BUS_GAME_TITLE, "Table %" JSON_INTEGER_FORMAT ", %.250s – %.250s", table,
+				 name_of(pairing, "white"), name_of(pairing, "black"));
+	return buf;
+}
+
 /* What stands where the result will: "1/2-1/2", "bye", "*". */
 static const char *result_of(const json_t *pairing)
 {

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <systemd/sd-bus.h>
 
+#include "flagfallctl/client/bus.h"
 #include "flagfallctl/ctl.h"
 #include "rules/game.h"
 
@@ -17,6 +18,8 @@ void print_turn_sentence(const struct ctl *ctl, FILE *out, json_t *publication);
 /* The answer of org.flagfall1.Arbiter.Status: what stands, what was illegal, flags, and what an open question rests on.
  */
 void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *game, json_t *status);
+/* The clocks as the core counts them, and the instant. object: the game, of bus_objects(). */
+void print_arbiter_clocks(const struct ctl *ctl, FILE *out, const json_t *object, const json_t *status);
 
 /* --- publication-text.c: What was published, in words for people. --- */
 
@@ -41,6 +44,8 @@ void round_print_table(const json_t *round);
 void round_print_csv(const json_t *round);
 /* A JSON object a pairing. */
 void round_print_json(const json_t *round);
+/* "Table 5, ANNA – BORIS" */
+const char *round_table_title(const json_t *round, json_int_t table, char buf[static BUS_GAME_TITLE]);
 /* A pairing, or an answer about one, as the daemon writes them, for people: "table" is a number, "board" a board's
  * name, "game" as g31. New reference, NULL for what is no JSON. */
 json_t *round_answer_read(const char *text);

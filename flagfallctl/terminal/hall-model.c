@@ -142,6 +142,9 @@ static void take_move(struct hall_game *game, const json_t *p)
 		}
 	} else if (strcmp(state, "provisional") != 0 && ply >= game->ply) {
 		game->ply = ply;
+		if (game->begins)
+			*game->asked = '\0';
+		game->begins = false;
 		SET(game->last, move_word(p));
 		screen_set_last(&game->screen, ctl_text(p, "uci"));
 	}
@@ -156,11 +159,13 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 	} else if (strcmp(type, "flag") == 0) {
 		game->flag[strcmp(side, "white") == 0 ? WHITE : BLACK] = true;
 	} else if (strcmp(type, "question") == 0) {
+		game->begins = false;
 		if (strcmp(ctl_text(p, "reason"), "kings-in-centre") == 0)
 			SET(game->kings, ctl_text(p, "result"));
 		SET(game->asked, ctl_text(p, "sentence"));
 	} else if (strcmp(type, "ruling") == 0 && strcmp(ctl_text(p, "ruling"), "move-accepted") != 0) {
 		SET(game->asked, ctl_text(p, "sentence"));
+		game->begins = strcmp(ctl_text(p, "reason"), "start") == 0;
 		game->result_taken = strcmp(ctl_text(p, "reason"), "appeal-upheld") == 0;
 		if (strcmp(ctl_text(p, "ruling"), "continue") == 0 ||
 		    strcmp(ctl_text(p, "ruling"), "restart-game") == 0)

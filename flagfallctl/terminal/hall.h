@@ -31,6 +31,7 @@ struct hall_game {
 	char white[64], black[64], event[64], round[16], rulebook[32];
 	char state[16], result[8], question[32];
 	char asked[256];    /* what is asked, or was ruled last, in words */
+	bool begins;	    /* … which is that the game begins: past with the first move */
 	char kings[8];	    /* the result that the kings say, "" none */
 	char last[16];	    /* the last move, as it may be said; "" none */
 	unsigned ply;	    /* its number, from 1 */

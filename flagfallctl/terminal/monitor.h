@@ -35,6 +35,8 @@ struct monitor {
 	struct ctl *ctl;
 	/* from the command line */
 	const char *id;
+	json_int_t table;  /* of which a game is waited for, 0 none */
+	char event_id[64]; /* whose table, "" of any event */
 	bool arbiter, all, verbose, plain, wait, banner;
 	long limit;
 	int64_t idle_us;
@@ -74,5 +76,15 @@ void monitor_print_rest(struct monitor *m);
 void monitor_redraw(struct monitor *m);
 /* Leave the last drawing where it stands. */
 void monitor_screen_end(struct monitor *m);
+
+/* --- monitor-game.c: Which game is monitored. --- */
+
+/* The word becomes the daemon's id, of a game that may begin only later where it is waited for. 0, or an exit status
+ * after saying why. */
+int monitor_take_game(struct monitor *m);
+/* --wait: is what is waited for there? Of a table its id is known then. */
+bool monitor_has_game(struct monitor *m, int *status);
+/* A game that is over is added, too, when it is taken up again: who waits for one that starts goes on waiting. */
+bool monitor_is_awaited(struct monitor *m, const char *id, const char *path);
 
 #endif

@@ -53,7 +53,7 @@ const struct verb verb_pause = { "pause", run_pause, "stop both clocks" };
 static int side_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method,
 		     const char *white, const char *black)
 {
-	struct game_arguments w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1, .example = "[GAME] SIDE, as 3 white" };
 	const char *side;
 
 	ctl_parse(ctl, argp, argc, argv, &w);
@@ -102,9 +102,9 @@ static int run_press(struct ctl *ctl, int argc, char **argv)
 const struct verb verb_press = { "press", run_press, "press a lever that is not the board's" };
 
 static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method,
-		     const char *done)
+		     const char *example, const char *done)
 {
-	struct game_arguments w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1, .example = example };
 
 	ctl_parse(ctl, argp, argc, argv, &w);
 	return call(ctl, &w, method, w.fixed[0], done);
@@ -116,13 +116,14 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 	static const struct argp argp = {
 		.parser = game_arguments_parse,
 		.args_doc = "[GAME] RESULT",
-		.doc = "End a game with a result that was agreed or decided away from the board: 1-0, 0-1, 1/2-1/2, 0-0; draughts 2-0, 0-2, 1-1, 0-0." GAME_DOC
+		.doc = "End a game with a result that was agreed or decided away from the board: 1-0, 0-1, 1/2-1/2 or draw, 0-0; draughts 2-0, 0-2, 1-1 or draw, 0-0." GAME_DOC
 	};
 
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
-	struct game_arguments w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1, .example = "[GAME] RESULT, as 3 1-0 or 3 draw" };
 	struct called_game game;
 	sd_bus_message *m = NULL;
+	char *result = NULL;
 	int status;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
@@ -137,11 +138,15 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 	status = game_call_run(ctl, bus, &game, m, NULL);
 	if (status)
 		return status;
+	/* "draw" is 1-1 in draughts */
+	if (sd_bus_get_property_string(bus, BUS_NAME, game.path, BUS_GAME, "Result", NULL, &result) < 0)
+		result = strdup(w.fixed[0]);
 	if (ctl->json)
-		ctl_print_json(json_pack("{s:o, s:s}", "game", json_sprintf("g%s", game.id), "result", w.fixed[0]));
+		ctl_print_json(json_pack("{s:o, s:s}", "game", json_sprintf("g%s", game.id), "result", result));
 	else
-		printf("%s: The game is over  %s%s\n", game.title, w.fixed[0],
-		       strcmp(w.fixed[0], "0-0") == 0 ? "  (both lose)" : "");
+		printf("%s: The game is over  %s%s\n", game.title, result,
+		       strcmp(result, "0-0") == 0 ? "  (both lose)" : "");
+	free(result);
 	return CTL_DONE;
 }
 
@@ -155,7 +160,8 @@ static int run_position(struct ctl *ctl, int argc, char **argv)
 		.doc = "The arbiter sets the official position. The pieces on the board are then put right; that does not count as a move." GAME_DOC
 	};
 
-	return text_verb(ctl, argc, argv, &argp, "SetPosition", "The position is set.");
+	return text_verb(ctl, argc, argv, &argp, "SetPosition", "[GAME] FEN, as 3 \"4k3/8/8/8/8/8/8/4K3 w - -\"",
+			 "The position is set.");
 }
 
 const struct verb verb_position = { "position", run_position, "the arbiter sets the official position" };
@@ -168,7 +174,7 @@ static int run_promotion(struct ctl *ctl, int argc, char **argv)
 		.doc = "Say which piece the pawn became (q, r, b, n), on a board whose sensors do not know pieces." GAME_DOC
 	};
 
-	return text_verb(ctl, argc, argv, &argp, "SetPromotion", "The piece is recorded.");
+	return text_verb(ctl, argc, argv, &argp, "SetPromotion", "[GAME] PIECE, as 3 n", "The piece is recorded.");
 }
 
 const struct verb verb_promotion = { "promotion", run_promotion, "say which piece a pawn became" };
@@ -181,7 +187,7 @@ static int run_move(struct ctl *ctl, int argc, char **argv)
 		.doc = "Enter the move that was played where the sensors could not see it." GAME_DOC
 	};
 
-	return text_verb(ctl, argc, argv, &argp, "TellMove", "The move is recorded.");
+	return text_verb(ctl, argc, argv, &argp, "TellMove", "[GAME] MOVE, as 3 Nf3", "The move is recorded.");
 }
 
 const struct verb verb_move = { "move", run_move, "enter a move that the sensors could not see" };
@@ -243,7 +249,7 @@ static int run_takeback(struct ctl *ctl, int argc, char **argv)
 		       "which they were. Of what status shows, never more." GAME_DOC
 	};
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
-	struct game_arguments w = { .wanted = 1 };
+	struct game_arguments w = { .wanted = 1, .number = true, .example = "[GAME] TURNS, as 3 1" };
 	unsigned long n;
 	int status;
 	char *end;

@@ -47,7 +47,11 @@ static char *with_claims(int key, const char *text, void *input)
 
 static int unknown_word(const struct ctl *ctl, const char *what, const char *word, const char *known)
 {
-	ctl_fail(ctl, "\"%s\" is not a %s; there are: %s.", word, what, known);
+	char help[64], buf[CTL_UNKNOWN_WORD];
+
+	snprintf(help, sizeof(help), "flagfallctl %s --help", ctl->verb);
+	ctl_fail(ctl, "\"%s\" is not a %s; %s", word, what,
+		 ctl_unknown_word(word, known, strlen(known) > 100 ? help : NULL, buf));
 	return CTL_USAGE;
 }
 
@@ -91,13 +95,18 @@ static int run_claim(struct ctl *ctl, int argc, char **argv)
 					  .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]",
 					  .help_filter = with_claims,
 					  .doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
-	struct game_arguments w = { .wanted = 2, .details = true };
+	struct game_arguments w = { .wanted = 2, .details = true, .example = "[GAME] SIDE CLAIM, as 3 black flag" };
 	const char *side;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	side = side_argument(w.fixed[0]);
 	if (!side && strcmp(w.fixed[0], "spectator") == 0)
 		side = "spectator";
+	if (!side && (side_argument(w.fixed[1]) || strcmp(w.fixed[1], "spectator") == 0)) {
+		ctl_fail(ctl, "who claims comes before what: %s%s%s %s.", w.game ? w.game : "", w.game ? " " : "",
+			 w.fixed[1], w.fixed[0]);
+		return CTL_USAGE;
+	}
 	if (!side)
 		return unknown_word(ctl, "side", w.fixed[0], "white, black, spectator");
 	if (!claim_is_claimed((enum claim_kind)claim_from_name(w.fixed[1])))
@@ -115,7 +124,9 @@ static int run_report(struct ctl *ctl, int argc, char **argv)
 		.help_filter = with_claims,
 		.doc = "An established fact, reported by WHO, arbiter or captain.\v" DETAILS
 	};
-	struct game_arguments w = { .wanted = 2, .details = true };
+	struct game_arguments w = { .wanted = 2,
+				    .details = true,
+				    .example = "[GAME] WHO REPORT, as 3 arbiter illegal-move" };
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	if (strcmp(w.fixed[0], "arbiter") != 0 && strcmp(w.fixed[0], "captain") != 0)
@@ -139,7 +150,9 @@ static int run_decide(struct ctl *ctl, int argc, char **argv)
 		       "adjust-clock takes side and ms, added to that clock or, below zero, taken off it. "
 		       "Further details: by (arbiter, the default, or captain), side (whose clock).\n\n" DETAILS
 	};
-	struct game_arguments w = { .wanted = 2, .details = true };
+	struct game_arguments w = { .wanted = 2,
+				    .details = true,
+				    .example = "[GAME] ABOUT VERDICT, as 3 illegal-move accept" };
 	const char *fault;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);

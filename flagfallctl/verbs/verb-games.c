@@ -136,6 +136,8 @@ static void print_game(const struct ctl *ctl, const json_t *game)
 		printf("  %s", ctl_text(game, "event"));
 	if (*ctl_text(game, "round"))
 		printf(", round %s", ctl_text(game, "round"));
+	if (json_integer_value(json_object_get(game, "table")))
+		printf(", table %" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(game, "table")));
 	printf("  on %s  ", ctl_text(game, "board"));
 	if (strcmp(state, "recorded") == 0)
 		puts(*ctl_text(game, "record") ? ctl_text(game, "record") : "recorded");
@@ -219,7 +221,11 @@ static int run_games(struct ctl *ctl, int argc, char **argv)
 	if (status)
 		return status;
 	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "GiveUp", &error, NULL, "s", game.id);
-	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	if (!ctl->json)
+		printf("%s: given up; the journal keeps it\n", game.title);
+	return CTL_DONE;
 }
 
 const struct verb verb_games = { "games", run_games, "games of the journal, also those that are over" };

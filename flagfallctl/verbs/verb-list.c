@@ -79,6 +79,17 @@ static void print_cell(const char *text, int width)
 	printf("%s", text_fit(text, width, buf, sizeof(buf)));
 }
 
+/* "table 3"; "" in no round */
+static const char *game_table(const json_t *game, char buf[static 256])
+{
+	const json_int_t table = json_integer_value(json_array_get(json_object_get(game, "Pairing"), 2));
+
+	*buf = '\0';
+	if (table)
+		snprintf(buf, 256, "table %" JSON_INTEGER_FORMAT, table);
+	return buf;
+}
+
 /* --- boards --- */
 
 static const char *board_name(const json_t *board, char buf[static 256])
@@ -105,8 +116,11 @@ static void print_board(const struct ctl *ctl, json_t *objects, json_t *board, i
 		printf(", %" PRIdMAX "x%" PRIdMAX, (intmax_t)json_integer_value(json_object_get(board, "Width")),
 		       (intmax_t)json_integer_value(json_object_get(board, "Height")));
 	printf(", on %s", where);
-	if (game)
-		printf("  game g%s", ctl_text(game, "Id"));
+	if (game) {
+		char table[256];
+
+		printf("  game g%s%s%s", ctl_text(game, "Id"), *game_table(game, table) ? ", " : "", table);
+	}
 	if (*ctl_text(board, "Remark"))
 		printf("\n       %s%s%s", colour_red(ctl), ctl_text(board, "Remark"), colour_end(ctl));
 	putchar('\n');
@@ -146,7 +160,7 @@ static const char *game_board(const json_t *game, char buf[static 256])
 }
 
 static const char *(*const game_columns[])(const json_t *game, char buf[static 256]) = {
-	game_id, game_players, game_rulebook, game_time, game_board,
+	game_id, game_table, game_players, game_rulebook, game_time, game_board,
 };
 #define GAME_COLUMNS (sizeof(game_columns) / sizeof(game_columns[0]))
 
@@ -156,6 +170,8 @@ static void print_game(const struct ctl *ctl, json_t *game, const int width[stat
 
 	printf("game   ");
 	for (size_t i = 0; i < GAME_COLUMNS; i++) {
+		if (width[i] == 0)
+			continue;
 		fputs(i ? "  " : colour_bold(ctl), stdout);
 		print_cell(game_columns[i](game, buf), width[i]);
 		fputs(i ? "" : colour_end(ctl), stdout);
@@ -210,7 +226,7 @@ static void list_games(const struct ctl *ctl, json_t *objects)
 	int width[GAME_COLUMNS];
 
 	for (size_t i = 0; i < GAME_COLUMNS; i++)
-		width[i] = column(&l, game_columns[i], 1);
+		width[i] = column(&l, game_columns[i], 0);
 	for (size_t i = 0; i < l.count; i++) {
 		if (ctl->json)
 			print_object("game", l.item[i]);

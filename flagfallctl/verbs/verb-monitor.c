@@ -30,7 +30,9 @@ static const struct argp_option options[] = {
 	  0 },
 	{ "idle-timeout", 'i', "SECONDS", 0,
 	  "End when nothing was published for SECONDS; status 1 if --until was not reached", 0 },
-	{ "wait", 'W', 0, 0, "Wait for a game to start, and for a daemon that left to come back", 0 },
+	{ "wait", 'W', 0, 0,
+	  "Wait for a game to start (GAME: at this table, the next that goes on there), and for a daemon that left to come back",
+	  0 },
 	{ 0 }
 };
 
@@ -216,6 +218,18 @@ static void clock_changed(struct monitor *m, sd_bus_message *msg)
 	monitor_redraw(m);
 }
 
+/* Lines begin with what the game is; a screen has it in its head. */
+static void say_title(const struct monitor *m)
+{
+	const struct hall_game *g = m->game;
+
+	if (m->ctl->json || m->on_screen || !g)
+		return;
+	printf("%s: on %s  %s  %u plies%s%s\n", g->title, g->board, g->state, g->ply, *g->last ? ", last " : "",
+	       g->last);
+	fflush(stdout);
+}
+
 static void say_clock_note(struct monitor *m, const char *note)
 {
 	if (strcmp(note, m->clock_note) == 0)
@@ -353,8 +367,6 @@ static int attach(struct monitor *m)
 		make_header(m);
 		read_moves(m);
 	}
-	if (*ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"))
-		monitor_say(m, ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"));
 	if (strcmp(ctl_text(bus_properties(objects, m->path, BUS_GAME), "State"), "over") == 0)
 		over(m);
 	snprintf(note, sizeof(note), "%s", ctl_text(bus_properties(objects, m->path, BUS_GAME), "ClockNote"));
@@ -362,27 +374,13 @@ static int attach(struct monitor *m)
 	if (m->banner)
 		fprintf(stderr, "flagfallctl monitor: listening to game g%s.\n", m->found);
 	/* who comes later is to know it, too */
+	say_title(m);
 	say_clock_note(m, note);
 	if (m->game && m->game->disagrees)
 		say_disagreement(m);
 	read_fault(m);
 	monitor_redraw(m);
 	return 0;
-}
-
-/* A game that is over is added, too, when it is taken up again: who waits for one that starts goes on waiting. */
-static bool is_awaited(const struct monitor *m, const char *id, const char *path)
-{
-	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	char *state = NULL;
-	bool is;
-
-	if (m->id)
-		return strcmp(m->id, id) == 0;
-	is = sd_bus_get_property_string(m->bus, BUS_NAME, path, BUS_GAME, "State", &error, &state) < 0 ||
-	     strcmp(state, "over") != 0;
-	free(state);
-	return is;
 }
 
 static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *error)
@@ -394,7 +392,7 @@ static int on_manager_signal(sd_bus_message *msg, void *userdata, sd_bus_error *
 	if (sd_bus_message_is_signal(msg, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
 		manager_changed(m, msg);
 	else if (sd_bus_message_is_signal(msg, BUS_MANAGER, "GameAdded") && !*m->path &&
-		 sd_bus_message_read(msg, "so", &id, &path) >= 0 && is_awaited(m, id, path)) {
+		 sd_bus_message_read(msg, "so", &id, &path) >= 0 && monitor_is_awaited(m, id, path)) {
 		status = attach(m);
 		if (status)
 			done(m, status);
@@ -423,6 +421,7 @@ static int on_owner(sd_bus_message *msg, void *userdata, sd_bus_error *error)
 		fprintf(stderr, "flagfallctl monitor: flagfalld has left the bus; waiting for it.\n");
 	} else if (*new && * m->path) {
 		/* The same game, brought back from the journal. */
+		m->table = 0;
 		m->id = m->found;
 		status = attach(m);
 		if (status)
@@ -493,25 +492,6 @@ static int verb_monitor_set_up(struct monitor *m)
 	return r < 0 ? bus_fail(m->ctl, NULL, r) : 0;
 }
 
-/* --wait without a game: is there one already? */
-static bool has_game(struct monitor *m, int *status)
-{
-	json_t *objects = NULL, *object;
-	const char *path;
-	bool found = false;
-
-	*status = bus_objects(m->ctl, m->bus, &objects);
-	json_object_foreach(objects, path, object) {
-		json_t *game = json_object_get(object, BUS_GAME);
-
-		if (game &&
-		    (m->id ? strcmp(ctl_text(game, "Id"), m->id) == 0 : strcmp(ctl_text(game, "State"), "over") != 0))
-			found = true;
-	}
-	json_decref(objects);
-	return found;
-}
-
 /* How it ended, which an arbiter's result says by no ruling. */
 static void say_result(struct monitor *m)
 {
@@ -521,22 +501,6 @@ static void say_result(struct monitor *m)
 		printf("%s: the game is over, without a result\n", m->game->title);
 	else
 		printf("%s: the game is over: %s\n", m->game->title, m->game->result);
-}
-
-/* The word becomes the daemon's id, of a game that may begin only later where it is waited for. */
-static int take_game(struct monitor *m)
-{
-	struct called_game game;
-	int status;
-
-	if (m->wait && *m->id == 'g' && m->id[1] && !m->id[1 + strspn(m->id + 1, "0123456789")]) {
-		m->id++;
-		return 0;
-	}
-	status = called_game_find(m->ctl, m->bus, m->id, false, &game);
-	snprintf(m->found, sizeof(m->found), "%s", game.id);
-	m->id = m->found;
-	return status;
 }
 
 static int run_monitor(struct ctl *ctl, int argc, char **argv)
@@ -557,13 +521,13 @@ static int run_monitor(struct ctl *ctl, int argc, char **argv)
 	m.on_screen = !ctl->json && !m.plain && isatty(STDOUT_FILENO);
 	status = bus_open(ctl, &m.bus);
 	if (!status && m.id)
-		status = take_game(&m);
+		status = monitor_take_game(&m);
 	if (!status)
 		status = verb_monitor_set_up(&m);
-	if (!status && (!m.wait || has_game(&m, &status)) && !status)
+	if (!status && (!m.wait || monitor_has_game(&m, &status)) && !status)
 		status = attach(&m);
 	else if (!status && m.banner)
-		fprintf(stderr, "flagfallctl monitor: waiting for a game.\n");
+		fprintf(stderr, "flagfallctl monitor: waiting for a game%s.\n", m.table ? " at that table" : "");
 	if (!status) {
 		r = sd_event_loop(m.event);
 		status = r < 0 ? bus_fail(ctl, NULL, r) : m.status;

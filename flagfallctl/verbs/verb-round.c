@@ -13,7 +13,7 @@
 #define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
 
-enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON };
+enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON, OPT_TABLE };
 
 #define MAX_CHANGES 32
 
@@ -22,6 +22,7 @@ struct input {
 	unsigned round; /* 0 the last one */
 	uint32_t tables[MAX_TABLES];
 	size_t count;
+	unsigned second;		  /* a number behind the round */
 	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
 	size_t change_count;
 	const char *reason;
@@ -31,6 +32,8 @@ struct input {
 static const struct argp_option options[] = {
 	{ "csv", OPT_CSV, 0, 0, "results: as CSV, in the form of the pairings with a column of results", 0 },
 	{ "trf", OPT_TRF, 0, 0, "results: as the tournament report file that the pairings came from, filled in", 0 },
+	{ "table", OPT_TABLE, "N", 0,
+	  "check, start, pause, change: this table of the round; may be repeated, or be a list, 3,4,9", 0 },
 	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
 	{ "wait", OPT_WAIT, 0, 0, "start: White's clocks wait for Black's press, or for a second \"round start\"", 0 },
 	{ 0 }
@@ -44,6 +47,12 @@ static bool is_action(const char *word)
 		if (strcmp(word, actions[i]) == 0)
 			return true;
 	return false;
+}
+
+static bool takes_tables(const struct input *in)
+{
+	return strcmp(in->action, "check") == 0 || strcmp(in->action, "start") == 0 ||
+	       strcmp(in->action, "pause") == 0 || strcmp(in->action, "change") == 0;
 }
 
 /* 0: it is no number from 1 to 9999 */
@@ -67,32 +76,83 @@ static void take_open(struct argp_state *state, struct input *in, const char *wo
 	}
 }
 
+/* "3", "3,4,9" */
+static void take_tables(struct argp_state *state, struct input *in, const char *list)
+{
+	for (const char *at = list; *at; at += strspn(at, ",")) {
+		const size_t n = strcspn(at, ",");
+		char word[8] = "";
+
+		if (n < sizeof(word))
+			memcpy(word, at, n);
+		if (!number_of(word))
+			argp_error(state, "--table is a number, or several, as 3,4,9; not \"%s\"", list);
+		if (in->count == MAX_TABLES)
+			argp_error(state, "too many tables");
+		in->tables[in->count++] = number_of(word);
+		at += n;
+	}
+}
+
+static void take_action(struct argp_state *state, struct input *in, const char *word)
+{
+	char known[100] = "", buf[CTL_UNKNOWN_WORD];
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(actions) / sizeof(actions[0]); i++)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", i ? ", " : "", actions[i]);
+	if (!is_action(word))
+		argp_error(state, "\"%s\" is nothing that is done to a round; %s", word,
+			   ctl_unknown_word(word, known, NULL, buf));
+	in->action = word;
+}
+
 static void verb_round_take_word(struct argp_state *state, struct input *in, const char *word)
 {
 	unsigned n = number_of(word);
 
 	if (!in->action) {
-		if (!is_action(word))
-			argp_error(state, "\"%s\" is none of open, check, start, pause, close, results, change and log",
-				   word);
-		in->action = word;
+		take_action(state, in, word);
 	} else if (strcmp(in->action, "open") == 0) {
 		take_open(state, in, word);
 	} else if (strcmp(in->action, "change") == 0 && strchr(word, '=')) {
 		if (in->change_count == MAX_CHANGES)
 			argp_error(state, "too many changes");
 		in->changes[in->change_count++] = word;
+	} else if (!n && *word && !word[strspn(word, "0123456789")] && !in->round) {
+		argp_error(state, "a round is a number from 1, not \"%s\"", word);
 	} else if (!n && !in->event && !in->round) {
 		in->event = word;
 	} else if (!n) {
-		argp_error(state, "\"%s\" is not a number of a %s", word, in->round ? "table" : "round");
+		argp_error(state, "\"%s\" is too much: round %s takes an event and a round%s", word, in->action,
+			   takes_tables(in) ? "; a table is named with --table N" : "");
 	} else if (!in->round) {
 		in->round = n;
-	} else if (in->count < MAX_TABLES && strcmp(in->action, "close") != 0) {
-		in->tables[in->count++] = n;
+	} else if (!in->second && strcmp(in->action, "change") == 0) {
+		in->second = n;
+	} else if (takes_tables(in)) {
+		argp_error(
+			state,
+			"\"%s\" is a second number: the first is the round, and a table is named with --table, as round %s %u --table %s",
+			word, in->action, in->round, word);
 	} else {
-		argp_error(state, "too many words: \"%s\"", word);
+		argp_error(state, "\"%s\" is too much: round %s takes an event and a round", word, in->action);
 	}
+}
+
+/* ROUND TABLE, or --table N of that round or the last one: nothing that has to be guessed. */
+static void settle_change(struct argp_state *state, struct input *in)
+{
+	if (in->second && !in->count)
+		in->tables[in->count++] = in->second;
+	else if (in->second)
+		argp_error(state, "the table is named twice: %u, and --table %u", in->second, in->tables[0]);
+	if (in->count == 0 && in->round)
+		argp_error(state, "which table? \"round change %u --table N KEY=VALUE\"", in->round);
+	if (in->count != 1 || !in->change_count)
+		argp_error(state,
+			   "change takes a table and what changes there, as --table 12 result=1-0 (of the last round) "
+			   "or 3 --table 12 result=1-0 (of round 3)");
 }
 
 static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
@@ -109,6 +169,9 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 	case OPT_REASON:
 		in->reason = arg;
 		return 0;
+	case OPT_TABLE:
+		take_tables(state, in, arg);
+		return 0;
 	case OPT_WAIT:
 		in->wait = true;
 		return 0;
@@ -117,11 +180,16 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->action)
-			argp_error(state, "say what: open, check, start, pause, close, results, change or log");
+			argp_error(
+				state,
+				"say what: open, check, start, pause, close, results, change or log; as round check");
 		if (strcmp(in->action, "open") == 0 && !in->pairings)
-			argp_error(state, "open takes the event's file, the round's number and a file of pairings");
-		if (strcmp(in->action, "change") == 0 && (in->count != 1 || !in->change_count))
-			argp_error(state, "change takes round, table and KEY=VALUE, as 3 12 result=1-0");
+			argp_error(state, "open takes the event's file, the round's number and a file of pairings, as "
+					  "round open club.yaml 1 pairings.csv");
+		if (strcmp(in->action, "change") == 0)
+			settle_change(state, in);
+		else if (in->count && !takes_tables(in))
+			argp_error(state, "round %s is about all tables of a round", in->action);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -132,11 +200,11 @@ static const struct argp argp = {
 	.options = options,
 	.parser = verb_round_parse,
 	.args_doc =
-		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [TABLE...]\nstart [EVENT] [N] [TABLE...]\npause [EVENT] [N] [TABLE...]\n"
-		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] N TABLE KEY=VALUE...\nlog [EVENT] [N]",
+		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [--table T]\nstart [EVENT] [N] [--table T]\npause [EVENT] [N] [--table T]\n"
+		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] [N] --table T KEY=VALUE...\nlog [EVENT] [N]",
 	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
-	       "or its file, and may be left out when there is one; N is the last round if it is left out.\v"
-	       "A table has the number that the pairings name \"board\". CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
+	       "or its file, and may be left out when there is one; N is the round, the last one if it is left out.\v"
+	       "A bare number is always a round; a table is named with --table. CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
 	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
 	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, seat (a board, also of a game that is stopped), and before a game colours=swapped and absent (white, black, both).",
@@ -191,30 +259,27 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 	return CTL_DONE;
 }
 
-/* "table 3: g12", and what stands wrongly there. */
-static void print_answer(const struct ctl *ctl, json_t *answer)
+/* "Table 3, ANNA – BORIS: g12", and what stands wrongly there. */
+static void print_answer(const struct ctl *ctl, const json_t *round, json_t *answer, const char *done)
 {
-	json_int_t table = json_integer_value(json_object_get(answer, "table"));
 	const json_t *wrong = json_object_get(answer, "wrong");
+	char title[BUS_GAME_TITLE];
 	json_t *square;
 	size_t i;
 
+	round_table_title(round, json_integer_value(json_object_get(answer, "table")), title);
 	if (ctl->json)
 		ctl_print_json(json_incref(answer));
 	if (json_array_size(wrong) >= WRONG_SQUARES_MANY)
-		fprintf(stderr,
-			"flagfallctl round: table %" JSON_INTEGER_FORMAT
-			": %zu squares stand otherwise than the game begins\n",
-			table, json_array_size(wrong));
+		fprintf(stderr, "flagfallctl round: %s: %zu squares stand otherwise than the game begins\n", title,
+			json_array_size(wrong));
 	else
 		json_array_foreach((json_t *)wrong, i, square)
-			fprintf(stderr, "flagfallctl round: table %" JSON_INTEGER_FORMAT ": %s\n", table,
-				json_string_value(square));
+			fprintf(stderr, "flagfallctl round: %s: %s\n", title, json_string_value(square));
 	if (!json_is_true(json_object_get(answer, "done")))
-		fprintf(stderr, "flagfallctl round: table %" JSON_INTEGER_FORMAT ": %s\n", table,
-			ctl_text(answer, "reason"));
+		fprintf(stderr, "flagfallctl round: %s: %s\n", title, ctl_text(answer, "reason"));
 	else if (!ctl->json)
-		printf("table %" JSON_INTEGER_FORMAT ": %s\n", table, ctl_text(answer, "game"));
+		printf("%s: %s%s\n", title, ctl_text(answer, "game"), done);
 }
 
 /* Start and Pause: answers for each board. One that could not is a failure, the others are done. */
@@ -242,14 +307,18 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 		r = sd_bus_message_close_container(m);
 	if (r >= 0)
 		r = sd_bus_call(bus, m, PATIENCE_US, &error, &reply);
-	if (r >= 0 && strcmp(method, "Close") == 0)
+	if (r >= 0 && strcmp(method, "Close") == 0) {
+		if (!ctl->json)
+			printf("%s, round %" JSON_INTEGER_FORMAT " is closed\n", ctl_text(round, "event"),
+			       json_integer_value(json_object_get(round, "round")));
 		return CTL_DONE;
+	}
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "s");
 	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &text)) > 0) {
 		json_t *answer = round_answer_read(text);
 
-		print_answer(ctl, answer);
+		print_answer(ctl, round, answer, strcmp(method, "Pause") == 0 ? ": both clocks are stopped" : "");
 		if (!json_is_true(json_object_get(answer, "done")))
 			status = CTL_FAILED;
 		json_decref(answer);
@@ -283,7 +352,10 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 					  "s", in->reason ? in->reason : "");
 	if (r >= 0)
 		r = sd_bus_call(bus, m, PATIENCE_US, &error, NULL);
-	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
+	return r < 0 ? bus_fail(ctl, &error, r) :
+		       act_log_say(ctl, bus, path, (unsigned)json_integer_value(json_object_get(round, "round")),
+				   json_integer_value(json_object_get(round, "revision")) + 1,
+				   round_table_title(round, in->tables[0], (char[BUS_GAME_TITLE]){ 0 }));
 }
 
 /* The report that the pairings came from, with this round's results. */
@@ -342,6 +414,9 @@ static int run_round(struct ctl *ctl, int argc, char **argv)
 	status = event_call_find(ctl, bus, in.event, &path);
 	if (!status)
 		status = event_call_round(ctl, bus, path, in.round, &round);
+	if (status == CTL_FAILED && path && in.round && !in.count && takes_tables(&in))
+		fprintf(stderr, "flagfallctl round: where table %u was meant: round %s --table %u\n", in.round,
+			in.action, in.round);
 	if (!status && strcmp(in.action, "results") == 0)
 		status = results(ctl, bus, path, round, &in);
 	else if (!status && strcmp(in.action, "check") == 0)

@@ -142,9 +142,12 @@ static void say_status(const struct ctl *ctl, const struct called_game *called, 
 	       strcmp(screen.mode, "device") == 0 ? "by the clock beside the board" : ctl_text(game, "TimeControl"),
 	       ctl_text(game, "State"));
 	screen_draw_board(ctl, &screen, stdout);
-	screen_draw_clocks(ctl, &screen, stdout);
+	if (arbiter)
+		print_arbiter_clocks(ctl, stdout, object, arbiter);
+	else
+		screen_draw_clocks(ctl, &screen, stdout);
 	say_moves(moves);
-	if (*ctl_text(game, "Ruling")) {
+	if (*ctl_text(game, "Ruling") && !(json_array_size(moves) && strcmp(ctl_text(game, "Reason"), "start") == 0)) {
 		printf("last ruling: %s%s%s", colour_bold(ctl), ctl_text(game, "Ruling"), colour_end(ctl));
 		if (*ctl_text(game, "Reason"))
 			printf(" (%s)", ctl_text(game, "Reason"));

@@ -4,7 +4,7 @@
 # shellcheck source=lib.sh
 . "$(dirname "$0")/lib.sh"
 
-expect "no verb" 2 "" "Usage: flagfallctl" "$ctl"
+expect "no verb" 2 "" "say what: list" "$ctl"
 expect "an unknown verb is named" 2 "" "no verb \"frobnicate\"" "$ctl" frobnicate
 expect "an unknown option before the verb" 2 "" "bogus" "$ctl" --bogus list
 expect "--version" 0 "^flagfallctl [0-9]+\.[0-9]+\.[0-9]+ $" "" "$ctl" --version
@@ -22,7 +22,7 @@ expect "start without a board: the daemon knows whether there is one" 3 "" "does
 expect "start: two boards" 2 "" "too many words: \"b\"" "$ctl" start a b
 expect "start: --set wants KEY=VALUE" 2 "" "KEY=VALUE" "$ctl" start a --set flag_call
 expect "start: --running wants a side" 2 "" "white, black, none or press" "$ctl" start a --running green
-expect "claim: too few words" 2 "" "too few words" "$ctl" claim white
+expect "claim: too few words" 2 "" "something is missing; it takes " "$ctl" claim white
 expect "claim: an unknown side" 2 "" "\"green\" is not a side" "$ctl" claim green flag
 expect "claim: an unknown claim" 2 "" "\"flags\" is not a claim" "$ctl" claim white flags
 expect "claim: \"none\" is no claim" 2 "" "\"none\" is not a claim" "$ctl" claim white none
@@ -32,12 +32,12 @@ expect "claim: a detail that is no truth value" 2 "" "forced_win must be true or
 expect "claim: words after the details" 2 "" "stands after the details" "$ctl" claim white count=3 flag
 expect "report: by a player" 2 "" "\"white\" is not a reporter" "$ctl" report white banging
 expect "decide: an unknown verdict" 2 "" "\"maybe\" is not a verdict" "$ctl" decide flag maybe
-expect "resume without a side" 2 "" "too few words" "$ctl" resume
+expect "resume without a side" 2 "" "something is missing; it takes " "$ctl" resume
 expect "resume: an unknown side" 2 "" "\"both\" is not a side" "$ctl" resume both
 expect "takeback: no number" 2 "" "not a number of turns" "$ctl" takeback some
 expect "takeback: nothing" 2 "" "not a number of turns" "$ctl" takeback 0
 expect "takeback: less than nothing" 2 "" "." "$ctl" takeback -1
-expect "end without a result" 2 "" "too few words" "$ctl" end
+expect "end without a result" 2 "" "something is missing; it takes " "$ctl" end
 expect "monitor: --until" 2 "" "move, ruling or end" "$ctl" monitor --until dawn
 expect "monitor: --num-events" 2 "" "number from 1" "$ctl" monitor --num-events 0
 expect "monitor: --idle-timeout" 2 "" "seconds" "$ctl" monitor --idle-timeout soon

@@ -43,5 +43,5 @@ expect "… and so does the round" 1 "" "no result yet of board 2 \(an appeal wa
 expect "the arbiter gives it" 0 "^Table 2, Clara – David: The game is over  1/2-1/2" "" "${c[@]}" end "$second" 1/2-1/2
 expect "results say nothing of it any more" 0 "1  Anna   0-1      Boris    2  Clara  1/2-1/2  David $" "" "${c[@]}" round results
 check "the record" says "$second" "The appeal is upheld.*1/2-1/2"
-expect "the round is closed" 0 "" "" "${c[@]}" round close
+expect "the round is closed" 0 "^club, round 1 is closed $" "" "${c[@]}" round close
 plan

@@ -4,7 +4,7 @@
 export TZ=UTC
 flagfallctl() { "$ctl" --bus "$bus" "$@"; }
 
-# Of what is printed: that a running game's record is there already (a second later it is), how often the daemon looked at the time, and what it found on the board meanwhile; dates and hours of the wall clock, what the machine's clocks showed, who is on the bus; and running clocks.
+# Of what is printed: that a running game's record is there already (a second later it is), how often the daemon looked at the time, and what it found on the board meanwhile; dates and hours of the wall clock, what the machine's clocks showed, who is on the bus, and who is asked; and running clocks.
 as_always() {
 	sed -E "s|$work|WORK|g;s|$PWD|HERE|g"'
 		/^record: .*\/running\//d;s/("pgn_path":")[^"]*\/running\/[^"]*/\1/g
@@ -12,7 +12,8 @@ as_always() {
 		s/20[0-9][0-9]([-./])[0-9][0-9][-./][0-9][0-9]/DATE/g;s/DATE[ T][0-9]+:[0-9]+(:[0-9.]+)?/DATE TIME/g;s/(UTCTime ")[0-9:]+/\1TIME/
 		s/20[0-9]{6}T[0-9]{6}Z/STAMP/g;s/flagfall-sim [0-9.]+/flagfall-sim VERSION/
 		s/"(started|ended|started_us|ended_us|realtime_us|instant_boottime|t_wall)":("[^"]*"|-?[0-9.]+)/"\1":0/g
-		s/"arbiter":\{"t_us":[0-9]+/"arbiter":{"t_us":0/g;s/:1\.[0-9]+"/:1.N"/g;s/"uid":[0-9]+/"uid":0/g;s/ user [0-9]+:/ user 0:/'
+		s/"arbiter":\{"t_us":[0-9]+/"arbiter":{"t_us":0/g;s/:1\.[0-9]+"/:1.N"/g;s/"uid":[0-9]+/"uid":0/g;s/(DATE TIME  )[a-z_][-a-z0-9_]*: /\1USER: /
+		s/, by [a-z_][-a-z0-9_]*, [0-9:]{5}$/, by USER, TIME/;s/    at [0-9:]{8}$/    at TIME/'
 }
 
 # heard NAME: the daemon has read what the board has told

@@ -71,7 +71,7 @@ for score in $scores; do
 	must "board $table is plugged in" board ROUND-$table $table $TMPDIR/$table.trace
 done
 must "the games of all boards begin" refused 1 ctl round start
-ok "and of the ninth it is said why not" said "table 9: no board with sensors"
+ok "and of the ninth it is said why not" said "Table 9, .*: no board with sensors"
 table=0
 for score in $scores; do
 	table=$((table + 1))
@@ -100,7 +100,7 @@ ok "it is said" said "no result yet of board 9"
 ok "nobody came to board 9" ctl round change 1 9 result=-/- --reason "nobody came"
 ok "board 1 is corrected" ctl round change 1 1 result=1-0 --reason "the arbiter misheard"
 ok "board 1 has the corrected result" has_result 1 1-0
-ok "the log says what was" sh -c 'flagfallctl --bus "$1" round log | grep -q "\"was\": {\"result\": \"0-1\"}.*misheard"' - "$BUS"
+ok "the log says what was" sh -c 'flagfallctl --bus "$1" round log | grep -q "result 0-1 → .*misheard"' - "$BUS"
 # two arbiters who saw the same
 ctl round change 1 2 result=1-0 >$TMPDIR/first 2>&1 & first=$!
 ctl round change 1 3 result=1-0 >$TMPDIR/second 2>&1; second=$?

@@ -72,18 +72,18 @@ ok "a table without sensors is no fault" finds '^ +7 +- +no board with sensors'
 ok "a bye is at no table" fails 1 grep -q A8 $TMPDIR/checked
 ok "how many it is" finds 'road-91, round 1, open: 6 boards, something is wrong at 5'
 ok "as JSON" waits_for has_kinds 4 "clock clock "
-ok "a board alone, which is right" check 1 1
-ok "a board that the round does not have" fails 1 check 1 12
+ok "a board alone, which is right" check 1 --table 1
+ok "a board that the round does not have" fails 1 check 1 --table 12
 ok "nothing has begun by it" sh -c 'flagfallctl --bus "$1" --json round results | grep -q "\"table\":1.*\"state\":\"waiting\""' - "$BUS"
-ctl round start 1 1 >/dev/null
-ok "a game that runs has no fault" check 1 1
+ctl round start 1 --table 1 >/dev/null
+ok "a game that runs has no fault" check 1 --table 1
 ok "… and its state" finds '^ +1 +RIGHT +running'
 board_goes RIGHT
 ok "a board that is pulled is missing" finds '^ +1 +RIGHT +it is gone; game g2 goes on without it'
 
 ok "a board is swept clean" heard WRONG set 8/8/8/8/8/8/8/8
-starts_with() { ctl round start 1 3 >$TMPDIR/started 2>&1; grep -q "$1" $TMPDIR/started && [ "$(wc -l <$TMPDIR/started)" -le 2 ] || { cat $TMPDIR/started; return 1; }; }
-ok "a game that begins there says how many squares are wrong, not each" starts_with "table 3: 32 squares stand otherwise than the game begins"
+starts_with() { ctl round start 1 --table 3 >$TMPDIR/started 2>&1; grep -q "$1" $TMPDIR/started && [ "$(wc -l <$TMPDIR/started)" -le 2 ] || { cat $TMPDIR/started; return 1; }; }
+ok "a game that begins there says how many squares are wrong, not each" starts_with "Table 3, .*: 32 squares stand otherwise than the game begins"
 
 # the same clock is told of as the game begins
 ok "start says that the clock shows something else" sh -c 'flagfallctl --bus "$1" start 00044 --rulebook fide2023-blitz --time 5m 2>&1 |
@@ -104,7 +104,7 @@ ok "one that it took has none" has_kinds 7 ""
 sed -i 's/"state": "refused", "error": ""/"state": "forbidden", "error": "the token is refused"/' $folder/push.json
 ok "what is wrong with all of it is told once" finds '^the broadcast, forbidden since 2026-11-22T18:00:00Z: the token is refused$'
 echo '{"round": ' >$folder/push.json
-check 1 7
+check 1 --table 7
 ok "a file that is none is told by its name and line" grep -qE 'push.json:[12]:' $TMPDIR/checked.err
 order four quit
 order five quit

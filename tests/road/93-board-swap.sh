@@ -28,7 +28,7 @@ must "flagfalld runs" start_daemon
 must "the round is opened" ctl round open $TMPDIR/event.yaml 1 $TMPDIR/pairings.csv
 hands blitz-castling $TMPDIR/trace
 must "a board" board FIRST 1 $TMPDIR/trace
-must "the game begins" ctl round start 1 1
+must "the game begins" ctl round start 1 --table 1
 game=1
 ok "twelve moves" plays FIRST 12
 ok "time passes" settle FIRST
@@ -51,7 +51,7 @@ ok "… is none for it" refused "does not name its pieces" ctl round change 1 1 
 ok "the game moves to the other board" ctl round change 1 1 seat=OTHER --reason "a rank is dead"
 ok "it is the game's" is board OTHER
 ok "the pairing has it" seat_is OTHER
-ok "the log says what was" sh -c 'flagfallctl --bus "$1" round log | grep -q "\"was\": {\"seat\": \"FIRST\"}.*a rank is dead"' - "$BUS"
+ok "the log says what was" sh -c 'flagfallctl --bus "$1" round log | grep -q "Table 1: board FIRST → OTHER (a rank is dead)"' - "$BUS"
 ok "what happens on the first is the game's no more" heard FIRST lift e1
 ok "… nor does it go with its cable" board_goes FIRST
 ok "the game has its board" wait_for is state running
@@ -78,7 +78,7 @@ must "… are there" board INTIME 2 $TMPDIR/trace
 ok "the players who are not there are said" ctl round change 1 2 absent=black
 ok "… on the other board, too" ctl round change 1 3 absent=white
 ok "… in words that are known" refused 'white, black, both or none, not "early"' ctl round change 1 3 absent=early
-must "their games begin" ctl round start 1 2 3
+must "their games begin" ctl round start 1 --table 2,3
 of_board() { ctl --json round results | sed -n "s/^{\"table\":$1,.*\"game\":\"\([^\"]*\)\".*/\1/p"; }
 ok "it is too late to say it now" refused "before the game begins" ctl round change 1 3 absent=black
 ok "fifty seconds pass" heard INTIME time 50000

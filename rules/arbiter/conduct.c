@@ -275,6 +275,16 @@ static bool are_of(const struct arbiter *a, const struct turn *turn, enum side c
 	return false;
 }
 
+/* That turn n left pieces in disorder is seen, and nothing is asked but what it costs: by the rules that tell how
+ * pieces are put right whoever displaced them puts them back in any case. */
+static bool only_penalty_is_open(const struct arbiter *a, unsigned n, enum side by, enum side against)
+{
+	const struct turn *turn = n < a->count ? ply_at(a, n)->turn : NULL;
+
+	return turn && turn->side == against && IS(a, DISPLACED_FIRST, "verdict") &&
+	       IS(a, DISPLACED_FOUND_LATER, "undo") && seen_elsewhere(a, ply_at(a, n)) && !are_of(a, turn, by);
+}
+
 /* The turn in which pieces were displaced that still stand so, though others have moved since; a->count: none. */
 static unsigned turn_of_old_disorder(const struct arbiter *a, const struct arbiter_view *v)
 {
@@ -343,6 +353,10 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
 		   (!c->is_report && disorder &&
 		    (on_others_time || !seen_elsewhere(a, ply_at(a, n)) || are_of(a, ply_at(a, n)->turn, by)))) {
+		if (!on_others_time && only_penalty_is_open(a, n, by, against)) {
+			name_displaced(a, ply_at(a, n)->turn);
+			a->facts.word = "put-back";
+		}
 		ask_about(a, v, c->claim, by, against);
 	} else if (disorder) {
 		displaced_offence(a, v, n, against);

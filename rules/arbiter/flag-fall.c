@@ -100,18 +100,38 @@ static void rule_both_flags_unknown(struct arbiter *a, const struct arbiter_view
 	a->also_cites = PARAM_COUNT;
 }
 
+/* The arbiter has postponed his decision on a claim: a fallen flag is his to judge, and decides nothing itself. */
+static bool awaits_postponed(const struct arbiter *a)
+{
+	return a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed;
+}
+
+static void ask_for_postponed(struct arbiter *a, const struct arbiter_view *v)
+{
+	const struct question q = a->question;
+
+	a->facts.word = "flag-down";
+	a->decided_by = PARAM_NO_PROGRESS_POSTPONE;
+	ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+	a->decided_by = PARAM_COUNT;
+}
+
 bool flag_loses_now(const struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
-	return a->flag_auto && v->has_clock && flag_counts(a, v, side) &&
-	       !(a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed);
+	return a->flag_auto && v->has_clock && flag_counts(a, v, side) && !awaits_postponed(a);
 }
 
 void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	bool both = flag_counts(a, v, WHITE) && flag_counts(a, v, BLACK);
 
-	if (a->over || !flag_counts(a, v, side) || (a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed))
+	if (a->over || !flag_counts(a, v, side))
 		return;
+	if (awaits_postponed(a)) {
+		if (a->flag_auto && !both)
+			ask_for_postponed(a, v);
+		return;
+	}
 	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall"))
 		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_NONE);
 	else if (a->flag_auto && both && order_is_unknown(v))
@@ -184,6 +204,10 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		}
 		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
 		a->decided_by = PARAM_COUNT;
+		return;
+	}
+	if (awaits_postponed(a)) {
+		ask_for_postponed(a, v);
 		return;
 	}
 	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !clock_is_stopped(v)) {

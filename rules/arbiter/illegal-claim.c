@@ -240,6 +240,15 @@ static bool wait_for_next_move(struct arbiter *a, const struct arbiter_view *v, 
 	return true;
 }
 
+/* Castling that only an array with king and queen swapped allows: towards either side from the d-file. */
+static bool castled_mirrored(const struct arbiter *a, const struct turn *turn)
+{
+	char from[FACT_SQUARE];
+
+	return turn->has_move && turn->move.flags & GAME_MOVE_CASTLING && IS(a, SWAPPED_KQ_CASTLING, "mirrored") &&
+	       a->game->square_name(turn->move.from, from) >= 0 && from[0] == 'd';
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, struct question *q)
@@ -288,7 +297,10 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 		a->facts.word = "own-move";
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 	} else {
+		if (!t->any && by != NO_SIDE && last && last->side != by && castled_mirrored(a, last))
+			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;
 		reject_claim(a, v, t->any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
+		a->decided_by = PARAM_COUNT;
 	}
 }
 

@@ -16,7 +16,7 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 		r.facts.word = "captains";
 	else if (q->object != CLAIM_NONE)
 		r.facts.word = "forced-win";
-	else if (q->against != NO_SIDE && claim_is_conduct(q->claim))
+	else if (q->against != NO_SIDE && claim_is_conduct(q->claim) && !r.facts.word)
 		r.facts.word = "conduct";
 	issue_ruling(a, &r);
 }

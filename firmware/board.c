@@ -168,10 +168,17 @@ void firmware_press(struct firmware_board *b, uint64_t time, uint8_t side)
 {
 	const struct now now = now_of(time);
 
+	/* It bounces, and the scans may not see it: it rests from here on at the earliest. */
+	for (uint8_t i = 0; i < b->changes && b->changing_levers & side; i++)
+		if (b->change[i].what == LEVER + side && !(b->change[i].state & SETTLED))
+			b->change[i].edge_us = (uint16_t)now.low;
 	begin_lever(b, &now, side, true);
 }
 
-/* Has it settled? False if it was nothing and is to be forgotten. */
+/*
+ * Has it settled? False if it was nothing and is to be forgotten. A lever's contact that never rests is closed: there
+ * is a finger on it, and only one that rests open has been let go. Else a bad contact would press again and again.
+ */
 static bool watch(struct firmware_board *b, struct firmware_change *c, const struct now *now, bool closed)
 {
 	const uint16_t us = (uint16_t)now->low;
@@ -182,8 +189,14 @@ static bool watch(struct firmware_board *b, struct firmware_change *c, const str
 		c->state ^= CLOSED;
 		c->edge_us = us;
 	}
-	if ((uint16_t)(us - c->edge_us) < still_us && now->low - c->time_low < FIRMWARE_LONGEST_US)
-		return true;
+	if ((uint16_t)(us - c->edge_us) < still_us) {
+		if (now->low - c->time_low < FIRMWARE_LONGEST_US)
+			return true;
+		if (lever) {
+			closed = true;
+			c->state |= CLOSED;
+		}
+	}
 	c->state |= SETTLED;
 	if (lever) {
 		const uint8_t side = c->what - LEVER;

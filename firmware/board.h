@@ -35,7 +35,7 @@
 
 /*
  * Debouncing. A change counts once its contact has kept still for so long, or,
- * if it never does, that long after its first edge, whatever it shows then.
+ * if it never does, that long after its first edge: a square as it shows then, the lever's as closed.
  */
 #ifndef FIRMWARE_SQUARE_STILL_US
 #define FIRMWARE_SQUARE_STILL_US 5000

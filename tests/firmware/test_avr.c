@@ -15,93 +15,8 @@
 #include <cmocka.h>
 #include <jansson.h>
 
-#include "libboard/wire-decoder.h"
-#include "tests/firmware/avr-chip.h"
+#include "tests/firmware/avr-bench.h"
 #include "tests/sim/hands.h"
-
-#define IMAGE_8 "build/firmware/board-8x8-atmega32u4.hex"
-#define IMAGE_10 "build/firmware/board-10x10-atmega32u4.hex"
-#define EVENTS 4096
-
-struct bench {
-	struct chip *chip;
-	struct wire_decoder wire;
-	struct sbd_info info;
-	struct board_event events[EVENTS];
-	unsigned count;
-	uint64_t switched_on; /* the chip's clock began near this time */
-};
-
-static int get(struct bench *b, uint8_t type, uint8_t request, uint16_t value, uint16_t index, uint16_t length,
-	       uint8_t *data)
-{
-	const uint8_t setup[8] = { type,
-				   request,
-				   (uint8_t)value,
-				   (uint8_t)(value >> 8),
-				   (uint8_t)index,
-				   (uint8_t)(index >> 8),
-				   (uint8_t)length,
-				   (uint8_t)(length >> 8) };
-
-	return chip_control(b->chip, setup, data);
-}
-
-static struct sbd_board whole_board(struct bench *b)
-{
-	struct sbd_board board;
-	uint8_t data[256];
-	const char *why = NULL;
-	int n = get(b, 0xc1, SBW_REQ_GET_BOARD, 0, 0, 116, data);
-
-	assert_true(n > 0);
-	if (sbd_read_board(&b->wire.geometry, data, (size_t)n, &board, &why))
-		fail_msg("whole board: %s", why);
-	return board;
-}
-
-/* What a host does with a device that has come, and then the module with a board. */
-static void enumerate(struct bench *b)
-{
-	uint8_t data[256];
-	const char *why = NULL;
-	int n;
-
-	assert_true(chip_attached(b->chip));
-	chip_usb_reset(b->chip);
-	assert_int_equal(get(b, 0x80, 6, 0x0100, 0, 64, data), 18);
-	assert_int_equal(get(b, 0x00, 5, 7, 0, 0, data), 0);
-	assert_int_equal(get(b, 0x80, 6, 0x0100, 0, 18, data), 18);
-	assert_int_equal(get(b, 0x80, 6, 0x0200, 0, 9, data), 9);
-	assert_int_equal(get(b, 0x80, 6, 0x0200, 0, data[2], data), 25);
-	assert_int_equal(get(b, 0x00, 9, 1, 0, 0, data), 0);
-	n = get(b, 0xc1, SBW_REQ_GET_INFO, 0, 0, sizeof(struct sbw_info), data);
-	assert_int_equal(n, sizeof(struct sbw_info));
-	if (sbd_read_info(data, (size_t)n, &b->info, &why))
-		fail_msg("info: %s", why);
-	b->wire.geometry = b->info.geometry;
-	sbn_start(&b->wire.numbering, whole_board(b).seq);
-}
-
-static void switch_on(struct bench *b)
-{
-	b->switched_on = chip_time_us(b->chip);
-	chip_power_up(b->chip);
-	assert_int_equal(chip_run(b->chip, 100000), 0);
-	b->count = 0;
-	b->wire.head = b->wire.tail = 0;
-	memset(&b->wire.numbering, 0, sizeof(b->wire.numbering));
-	enumerate(b);
-}
-
-static struct bench *bench_new(const char *image, unsigned size)
-{
-	struct bench *b = calloc(1, sizeof(*b));
-
-	assert_non_null(b);
-	assert_int_equal(chip_new(image, size, &b->chip), 0);
-	return b;
-}
 
 /* The start position of chess, switched on and enumerated. */
 static int start_chess(void **state)
@@ -111,71 +26,14 @@ static int start_chess(void **state)
 	*state = b;
 	for (unsigned s = 0; s < 64; s++)
 		chip_set_square(b->chip, s, s < 16 || s >= 48);
-	switch_on(b);
+	bench_switch_on(b);
 	return 0;
 }
 
 static int end(void **state)
 {
-	struct bench *b = *state;
-
-	chip_free(b->chip);
-	free(b);
+	bench_free(*state);
 	return 0;
-}
-
-static void take_events(struct bench *b)
-{
-	while (b->count < EVENTS && board_wire_pop(&b->wire, &b->events[b->count]))
-		b->count++;
-}
-
-/* Time passes; the host looks once each millisecond, as bInterval asks. */
-static void play_on(struct bench *b, uint64_t us)
-{
-	const uint64_t until = chip_time_us(b->chip) + us;
-	uint8_t report[64];
-	uint64_t now;
-
-	while ((now = chip_time_us(b->chip)) < until) {
-		int n = chip_report(b->chip, report);
-
-		assert_true(n >= 0);
-		if (n)
-			board_wire_report(&b->wire, report, (size_t)n, (int64_t)now);
-		take_events(b);
-		assert_int_equal(chip_run(b->chip, until - now < 1000 ? until - now : 1000), 0);
-	}
-}
-
-static void until(struct bench *b, uint64_t time)
-{
-	play_on(b, time - chip_time_us(b->chip));
-}
-
-/* The chip's own time of an event against the bench's: a scan late at most, and two thousandths of it off. */
-static void near(const struct bench *b, const struct board_event *ev, uint64_t time)
-{
-	const int64_t expected = (int64_t)(time - b->switched_on);
-
-	if (ev->device_us < expected - 1500 || ev->device_us > expected + 1500)
-		fail_msg("an event of %lld us has the time %lld", (long long)expected, (long long)ev->device_us);
-}
-
-static void expect(const struct bench *b, unsigned i, enum board_event_type type, uint8_t what, uint64_t time)
-{
-	const struct board_event *ev = &b->events[i];
-
-	assert_true(i < b->count);
-	assert_int_equal(ev->type, type);
-	assert_int_equal(type == BOARD_EVENT_PRESS ? ev->side : ev->square, what);
-	near(b, ev, time);
-}
-
-static void press(struct bench *b, unsigned side)
-{
-	chip_set_lever(b->chip, 3 - side, false);
-	chip_set_lever(b->chip, side, true);
 }
 
 static const char start_squares[] = "????????????????................................????????????????";
@@ -190,9 +48,9 @@ static void test_enumeration(void **state)
 	uint8_t data[256];
 	int n;
 
-	assert_int_equal(get(b, 0x80, 6, 0x0200, 0, 255, data), 25);
+	assert_int_equal(bench_get(b, 0x80, 6, 0x0200, 0, 255, data), 25);
 	assert_memory_equal(data + 9, interface, sizeof(interface));
-	n = get(b, 0x80, 6, 0x0303, 0x0409, 255, data);
+	n = bench_get(b, 0x80, 6, 0x0303, 0x0409, 255, data);
 	assert_int_equal(n, 2 + 2 * (int)strlen(b->info.serial));
 	for (unsigned i = 0; b->info.serial[i]; i++)
 		assert_int_equal(data[2 + 2 * i], b->info.serial[i]);
@@ -200,28 +58,28 @@ static void test_enumeration(void **state)
 	assert_int_equal(b->info.geometry.sensors, SBW_SENSORS_PRESENCE);
 	assert_int_equal(b->info.features, SBW_FEATURE_LEVER);
 	assert_string_equal(b->info.model, "Flagfall DIY board");
-	board = whole_board(b);
+	board = bench_whole_board(b);
 	assert_int_equal(board.seq, 0);
 	assert_int_equal(board.lever, 0);
 	assert_memory_equal(board.squares, start_squares, 64);
 
-	assert_int_equal(get(b, 0xc1, 0x03, 0, 0, 120, data), -EPIPE);
-	assert_int_equal(get(b, 0xc1, SBW_REQ_GET_INFO, 1, 0, 120, data), -EPIPE);
-	assert_int_equal(get(b, 0xc1, SBW_REQ_GET_INFO, 0, 1, 120, data), -EPIPE);
-	assert_int_equal(get(b, 0x41, SBW_REQ_SET_CLOCK, 0, 0, 0, data), -EPIPE);
-	assert_int_equal(get(b, 0x80, 6, 0x0600, 0, 10, data), -EPIPE);
+	assert_int_equal(bench_get(b, 0xc1, 0x03, 0, 0, 120, data), -EPIPE);
+	assert_int_equal(bench_get(b, 0xc1, SBW_REQ_GET_INFO, 1, 0, 120, data), -EPIPE);
+	assert_int_equal(bench_get(b, 0xc1, SBW_REQ_GET_INFO, 0, 1, 120, data), -EPIPE);
+	assert_int_equal(bench_get(b, 0x41, SBW_REQ_SET_CLOCK, 0, 0, 0, data), -EPIPE);
+	assert_int_equal(bench_get(b, 0x80, 6, 0x0600, 0, 10, data), -EPIPE);
 	/* Shorter than it is; and of the length of a packet. */
-	assert_int_equal(get(b, 0xc1, SBW_REQ_GET_INFO, 0, 0, 5, data), 5);
-	assert_int_equal(get(b, 0xc1, SBW_REQ_GET_INFO, 0, 0, 64, data), 64);
-	assert_int_equal(get(b, 0x80, 0, 0, 0, 2, data), 2);
-	assert_int_equal(get(b, 0x80, 8, 0, 0, 1, data), 1);
+	assert_int_equal(bench_get(b, 0xc1, SBW_REQ_GET_INFO, 0, 0, 5, data), 5);
+	assert_int_equal(bench_get(b, 0xc1, SBW_REQ_GET_INFO, 0, 0, 64, data), 64);
+	assert_int_equal(bench_get(b, 0x80, 0, 0, 0, 2, data), 2);
+	assert_int_equal(bench_get(b, 0x80, 8, 0, 0, 1, data), 1);
 	assert_int_equal(data[0], 1);
 	/* A halt of the endpoint, and its end. */
-	assert_int_equal(get(b, 0x02, 3, 0, 0x81, 0, data), 0);
-	assert_int_equal(get(b, 0x82, 0, 0, 0x81, 2, data), 2);
+	assert_int_equal(bench_get(b, 0x02, 3, 0, 0x81, 0, data), 0);
+	assert_int_equal(bench_get(b, 0x82, 0, 0, 0x81, 2, data), 2);
 	assert_int_equal(data[0], 1);
-	assert_int_equal(get(b, 0x02, 1, 0, 0x81, 0, data), 0);
-	assert_int_equal(get(b, 0x82, 0, 0, 0x81, 2, data), 2);
+	assert_int_equal(bench_get(b, 0x02, 1, 0, 0x81, 0, data), 0);
+	assert_int_equal(bench_get(b, 0x82, 0, 0, 0x81, 2, data), 2);
 	assert_int_equal(data[0], 0);
 }
 
@@ -232,28 +90,28 @@ static void test_first_move(void **state)
 	uint64_t t = chip_time_us(b->chip) + 5000;
 	struct sbd_board board;
 
-	until(b, t);
+	bench_until(b, t);
 	chip_set_square(b->chip, 12, false);
-	until(b, t + 300000);
+	bench_until(b, t + 300000);
 	for (unsigned i = 0; i < 5; i++) {
 		chip_set_square(b->chip, 28, true);
-		play_on(b, 1100);
+		bench_play_on(b, 1100);
 		chip_set_square(b->chip, 28, i == 4);
-		play_on(b, 600);
+		bench_play_on(b, 600);
 	}
-	until(b, t + 600000);
+	bench_until(b, t + 600000);
 	for (unsigned i = 0; i < 6; i++) {
 		chip_set_lever(b->chip, 1, i != 3);
-		play_on(b, 300);
+		bench_play_on(b, 300);
 	}
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	assert_int_equal(b->count, 3);
-	expect(b, 0, BOARD_EVENT_LIFT, 12, t);
-	expect(b, 1, BOARD_EVENT_PLACE, 28, t + 300000);
-	expect(b, 2, BOARD_EVENT_PRESS, BOARD_WHITE, t + 600000);
+	bench_expect(b, 0, BOARD_EVENT_LIFT, 12, t);
+	bench_expect(b, 1, BOARD_EVENT_PLACE, 28, t + 300000);
+	bench_expect(b, 2, BOARD_EVENT_PRESS, BOARD_WHITE, t + 600000);
 	/* The lever has an interrupt: its time is not a scan's. */
 	assert_true(b->events[2].device_us - b->events[0].device_us > 599000);
-	board = whole_board(b);
+	board = bench_whole_board(b);
 	assert_int_equal(board.seq, 3);
 	assert_int_equal(board.lever, BOARD_WHITE);
 	assert_int_equal(board.squares[12], '.');
@@ -268,13 +126,13 @@ static void test_sparks(void **state)
 	for (unsigned i = 0; i < 20; i++) {
 		chip_set_square(b->chip, 36, true);
 		chip_set_lever(b->chip, 2, true);
-		play_on(b, 1100);
+		bench_play_on(b, 1100);
 		chip_set_square(b->chip, 36, false);
 		chip_set_lever(b->chip, 2, false);
-		play_on(b, 9000);
+		bench_play_on(b, 9000);
 	}
 	assert_int_equal(b->count, 0);
-	assert_int_equal(whole_board(b).lever, 0);
+	assert_int_equal(bench_whole_board(b).lever, 0);
 }
 
 /* Two buttons, held down at once, shorted, and pressed twice: a press is a contact that closes while the other is open.
@@ -285,32 +143,32 @@ static void test_two_buttons(void **state)
 	uint64_t t;
 
 	chip_set_lever(b->chip, 1, true);
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	chip_set_lever(b->chip, 2, true);
-	play_on(b, 200000);
+	bench_play_on(b, 200000);
 	assert_int_equal(b->count, 1);
 	t = chip_time_us(b->chip);
 	chip_set_lever(b->chip, 1, false);
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	chip_set_lever(b->chip, 2, false);
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	assert_int_equal(b->count, 2);
-	expect(b, 1, BOARD_EVENT_PRESS, BOARD_BLACK, t);
+	bench_expect(b, 1, BOARD_EVENT_PRESS, BOARD_BLACK, t);
 	chip_set_lever(b->chip, 1, true);
 	chip_set_lever(b->chip, 2, true);
-	play_on(b, 200000);
+	bench_play_on(b, 200000);
 	chip_set_lever(b->chip, 1, false);
 	chip_set_lever(b->chip, 2, false);
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	assert_int_equal(b->count, 2);
 	for (unsigned i = 0; i < 3; i++) {
 		t = chip_time_us(b->chip);
 		chip_set_lever(b->chip, 2, true);
-		play_on(b, 30000);
+		bench_play_on(b, 30000);
 		chip_set_lever(b->chip, 2, false);
-		play_on(b, 30000);
+		bench_play_on(b, 30000);
 		assert_int_equal(b->count, 3 + i);
-		expect(b, 2 + i, BOARD_EVENT_PRESS, BOARD_BLACK, t);
+		bench_expect(b, 2 + i, BOARD_EVENT_PRESS, BOARD_BLACK, t);
 	}
 }
 
@@ -321,13 +179,13 @@ static void test_rocker_that_lies(void **state)
 	struct bench *b = *state;
 
 	chip_set_lever(b->chip, 2, true);
-	switch_on(b);
-	assert_int_equal(whole_board(b).seq, 0);
-	assert_int_equal(whole_board(b).lever, BOARD_BLACK);
-	press(b, 1);
-	play_on(b, 30000);
-	press(b, 2);
-	play_on(b, 30000);
+	bench_switch_on(b);
+	assert_int_equal(bench_whole_board(b).seq, 0);
+	assert_int_equal(bench_whole_board(b).lever, BOARD_BLACK);
+	bench_press(b, 1);
+	bench_play_on(b, 30000);
+	bench_press(b, 2);
+	bench_play_on(b, 30000);
 	assert_int_equal(b->count, 2);
 	assert_int_equal(b->events[0].side, BOARD_WHITE);
 	assert_int_equal(b->events[1].side, BOARD_BLACK);
@@ -344,26 +202,26 @@ static void test_castling_in_one_scan(void **state)
 
 	chip_set_square(b->chip, 5, false);
 	chip_set_square(b->chip, 6, false);
-	play_on(b, 100000);
+	bench_play_on(b, 100000);
 	b->count = 0;
 	t = chip_time_us(b->chip);
 	chip_set_square(b->chip, 4, false);
 	chip_set_square(b->chip, 7, false);
-	until(b, t + 400000);
+	bench_until(b, t + 400000);
 	chip_set_square(b->chip, 6, true);
 	chip_set_square(b->chip, 5, true);
-	play_on(b, 1500);
+	bench_play_on(b, 1500);
 	chip_set_square(b->chip, 5, false);
-	play_on(b, 1500);
+	bench_play_on(b, 1500);
 	chip_set_square(b->chip, 5, true);
-	press(b, 1);
-	play_on(b, 60000);
+	bench_press(b, 1);
+	bench_play_on(b, 60000);
 	assert_int_equal(b->count, 5);
-	expect(b, 0, BOARD_EVENT_LIFT, 4, t);
-	expect(b, 1, BOARD_EVENT_LIFT, 7, t);
-	expect(b, 2, BOARD_EVENT_PLACE, 5, t + 400000);
-	expect(b, 3, BOARD_EVENT_PLACE, 6, t + 400000);
-	expect(b, 4, BOARD_EVENT_PRESS, BOARD_WHITE, t + 403000);
+	bench_expect(b, 0, BOARD_EVENT_LIFT, 4, t);
+	bench_expect(b, 1, BOARD_EVENT_LIFT, 7, t);
+	bench_expect(b, 2, BOARD_EVENT_PLACE, 5, t + 400000);
+	bench_expect(b, 3, BOARD_EVENT_PLACE, 6, t + 400000);
+	bench_expect(b, 4, BOARD_EVENT_PRESS, BOARD_WHITE, t + 403000);
 	for (unsigned i = 1; i < b->count; i++)
 		assert_true(b->events[i].device_us >= b->events[i - 1].device_us);
 }
@@ -379,15 +237,15 @@ static void test_fifty_fast_replies(void **state)
 		const unsigned side = i % 2, to = (i / 2) % 2 ? (side ? 62 : 1) : (side ? 45 : 18);
 		const uint64_t begin = t + 30000u * i;
 
-		until(b, begin);
+		bench_until(b, begin);
 		chip_set_square(b->chip, at[side], false);
-		until(b, begin + 12000);
+		bench_until(b, begin + 12000);
 		chip_set_square(b->chip, to, true);
-		until(b, begin + 20000);
-		press(b, side + 1);
+		bench_until(b, begin + 20000);
+		bench_press(b, side + 1);
 		at[side] = to;
 	}
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	assert_int_equal(b->count, 150);
 	for (i = 0; i < 150; i++) {
 		static const uint64_t after[3] = { 0, 12000, 20000 };
@@ -395,7 +253,7 @@ static void test_fifty_fast_replies(void **state)
 
 		assert_int_equal(b->events[i].seq, i + 1);
 		assert_int_equal(b->events[i].type, type[i % 3]);
-		near(b, &b->events[i], t + 30000u * (i / 3) + after[i % 3]);
+		bench_near(b, &b->events[i], t + 30000u * (i / 3) + after[i % 3]);
 	}
 }
 
@@ -410,17 +268,17 @@ static void test_overflow(void **state)
 		chip_set_square(b->chip, 21, !(i % 2));
 		assert_int_equal(chip_run(b->chip, 12000), 0);
 	}
-	press(b, 1);
-	play_on(b, 50000);
-	press(b, 2);
-	play_on(b, 50000);
+	bench_press(b, 1);
+	bench_play_on(b, 50000);
+	bench_press(b, 2);
+	bench_play_on(b, 50000);
 	for (unsigned i = 0; i < b->count; i++) {
 		lost += b->events[i].type == BOARD_EVENT_LOST ? b->events[i].lost : 0;
 		told += b->events[i].type != BOARD_EVENT_LOST;
 	}
 	assert_true(lost > 0);
 	assert_int_equal(lost + told, 82);
-	assert_int_equal(whole_board(b).seq, 82);
+	assert_int_equal(bench_whole_board(b).seq, 82);
 	assert_int_equal(b->events[b->count - 1].type, BOARD_EVENT_PRESS);
 }
 
@@ -432,17 +290,17 @@ static void test_usb_reset(void **state)
 	uint32_t seq;
 
 	chip_set_square(b->chip, 12, false);
-	play_on(b, 30000);
+	bench_play_on(b, 30000);
 	chip_usb_reset(b->chip);
 	chip_set_square(b->chip, 28, true);
 	assert_int_equal(chip_run(b->chip, 30000), 0);
 	seq = b->wire.numbering.last;
-	enumerate(b);
+	bench_enumerate(b);
 	assert_int_equal(b->info.boot_id, boot_id);
-	assert_int_equal(whole_board(b).seq, 2);
+	assert_int_equal(bench_whole_board(b).seq, 2);
 	assert_int_equal(seq, 1);
-	press(b, 1);
-	play_on(b, 30000);
+	bench_press(b, 1);
+	bench_play_on(b, 30000);
 	assert_int_equal(b->events[b->count - 1].type, BOARD_EVENT_PRESS);
 }
 
@@ -455,19 +313,19 @@ static void test_cable(void **state)
 
 	memcpy(serial, b->info.serial, sizeof(serial));
 	chip_set_square(b->chip, 12, false);
-	play_on(b, 30000);
+	bench_play_on(b, 30000);
 	for (unsigned i = 0; i < 3; i++) {
 		chip_set_square(b->chip, 28, true);
-		switch_on(b);
+		bench_switch_on(b);
 		assert_string_equal(b->info.serial, serial);
 		assert_int_not_equal(b->info.boot_id, boot_id);
 		boot_id = b->info.boot_id;
-		assert_int_equal(whole_board(b).seq, 0);
-		assert_int_equal(whole_board(b).squares[12], '.');
-		assert_int_equal(whole_board(b).squares[28], '?');
+		assert_int_equal(bench_whole_board(b).seq, 0);
+		assert_int_equal(bench_whole_board(b).squares[12], '.');
+		assert_int_equal(bench_whole_board(b).squares[28], '?');
 	}
 	chip_set_square(b->chip, 52, false);
-	play_on(b, 30000);
+	bench_play_on(b, 30000);
 	assert_int_equal(b->count, 1);
 	assert_int_equal(b->events[0].square, 52);
 }
@@ -479,15 +337,15 @@ static void test_costs(void **state)
 	uint64_t us;
 
 	chip_measure_anew(b->chip);
-	play_on(b, 50000);
+	bench_play_on(b, 50000);
 	us = chip_longest_awake(b->chip) / 16;
 	chip_measure_anew(b->chip);
 	for (unsigned i = 0; i < 6; i++) {
 		for (unsigned s = 0; s < 64; s++)
 			chip_set_square(b->chip, s, i % 2);
-		press(b, 1 + i % 2);
-		whole_board(b);
-		play_on(b, 40000);
+		bench_press(b, 1 + i % 2);
+		bench_whole_board(b);
+		bench_play_on(b, 40000);
 	}
 	print_message("# a scan with all that follows it: %llu us at rest, %llu at most, %llu of them in 240 ms; "
 		      "the stack takes %u bytes\n",
@@ -541,13 +399,13 @@ static void play_score(struct bench *b, const struct score *s, unsigned (*square
 
 		n = ev->ply == ply ? n + 1 : 0;
 		ply = ev->ply;
-		until(b, t + 40000u * ply + 7000u * n);
+		bench_until(b, t + 40000u * ply + 7000u * n);
 		if (ev->action == HANDS_PRESS)
-			press(b, ev->side == WHITE ? 1 : 2);
+			bench_press(b, ev->side == WHITE ? 1 : 2);
 		else
 			chip_set_square(b->chip, square_of(ev->square), ev->action == HANDS_PLACE);
 	}
-	play_on(b, 60000);
+	bench_play_on(b, 60000);
 }
 
 /* What libboard has read, as a trace, through the tracker. */
@@ -612,24 +470,23 @@ static void test_draughts_board(void **state)
 
 	for (unsigned s = 0; s < 100; s++)
 		chip_set_square(b->chip, s, (s / 10 + s % 10) % 2 == 0 && (s < 40 || s >= 60));
-	switch_on(b);
+	bench_switch_on(b);
 	assert_int_equal(b->info.geometry.width, 10);
 	for (unsigned s = 0; s < 100; s++)
-		assert_int_equal(whole_board(b).squares[s],
+		assert_int_equal(bench_whole_board(b).squares[s],
 				 (s / 10 + s % 10) % 2 == 0 && (s < 40 || s >= 60) ? '?' : '.');
 	t = chip_time_us(b->chip);
 	chip_set_square(b->chip, 33, false); /* 32-28: d4-e5 */
-	until(b, t + 20000);
+	bench_until(b, t + 20000);
 	chip_set_square(b->chip, 44, true);
-	until(b, t + 40000);
-	press(b, 1);
-	play_on(b, 30000);
+	bench_until(b, t + 40000);
+	bench_press(b, 1);
+	bench_play_on(b, 30000);
 	assert_int_equal(b->count, 3);
-	expect(b, 0, BOARD_EVENT_LIFT, 33, t);
-	expect(b, 1, BOARD_EVENT_PLACE, 44, t + 20000);
-	expect(b, 2, BOARD_EVENT_PRESS, BOARD_WHITE, t + 40000);
-	chip_free(b->chip);
-	free(b);
+	bench_expect(b, 0, BOARD_EVENT_LIFT, 33, t);
+	bench_expect(b, 1, BOARD_EVENT_PLACE, 44, t + 20000);
+	bench_expect(b, 2, BOARD_EVENT_PRESS, BOARD_WHITE, t + 40000);
+	bench_free(b);
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, start_chess, end)

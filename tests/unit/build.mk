@@ -10,7 +10,8 @@ $(O)/tests/unit/kernel/test_protocol_page.o: $(O)/tests/unit/kernel/protocol-pag
 $(O)/tests/unit/kernel/test_protocol_page.o: CFLAGS_ALL += -I$(O)/tests/unit/kernel
 
 # The firmware's own file, as the microcontrollers run it.
-$(B)/tests/unit/firmware/test_board: $(O)/firmware/board.o
+$(B)/tests/unit/firmware/test_board $(B)/tests/unit/firmware/test_lever_clock: $(O)/firmware/board.o \
+	$(O)/tests/firmware/contact-history.o
 
 # Calls of a line that give what is seldom given, and calls that save which fail in turn.
 $(B)/tests/unit/libboard/test_saved_state: $(FAULT_POINTS)

@@ -13,6 +13,7 @@
 
 #include "firmware/board.h"
 #include "libboard/wire-decoder.h"
+#include "tests/firmware/contact-history.h"
 
 #define SCAN_US 1000
 #define EVENTS 8192
@@ -330,6 +331,48 @@ static void test_referee(void **state)
 	}
 }
 
+/* Lets the contacts do what the history says; where all is at rest, time goes on in one leap. */
+static void play_contacts(const struct contact_history *h)
+{
+	start(0, 1000000);
+	for (unsigned i = 0; now_us < 1000000 + h->end_us;) {
+		while (i < h->edge_count && 1000000 + h->edges[i].us <= now_us)
+			levers = h->edges[i++].closed;
+		firmware_scan(&board, now_us, &seen, levers);
+		take_reports();
+		now_us += SCAN_US;
+		if (!board.changes && i < h->edge_count && 1000000 + h->edges[i].us > now_us)
+			now_us += (1000000 + h->edges[i].us - now_us) / SCAN_US * SCAN_US;
+	}
+}
+
+/* 10,000 histories of one or two contacts, each thing in them from a millisecond to 10 s: the presses are the
+ * referee's. */
+static void test_contact_histories(void **state)
+{
+	static struct contact_history h;
+	unsigned presses = 0;
+
+	for (unsigned number = 0; number < 10000; number++) {
+		contact_history_make(&h, number, 10000000, false);
+		play_contacts(&h);
+		for (unsigned i = 0; i < h.press_count || i < event_count; i++) {
+			if (i >= h.press_count || i >= event_count)
+				fail_msg("history %u, %s: %u presses, not %u", number, h.kind, event_count,
+					 h.press_count);
+			if (events[i].side != h.presses[i].side ||
+			    events[i].device_us < (int64_t)(1000000 + h.presses[i].us) ||
+			    events[i].device_us > (int64_t)(1000000 + h.presses[i].us + 45000))
+				fail_msg("history %u, %s: press %u is %u's at %lld us, not %u's at %llu", number,
+					 h.kind, i, events[i].side, (long long)events[i].device_us - 1000000,
+					 h.presses[i].side, (unsigned long long)h.presses[i].us);
+		}
+		presses += event_count;
+	}
+	print_message("# %u presses in 10,000 histories\n", presses);
+	assert_true(presses > 30000);
+}
+
 /* More squares change at once than are watched at a time: each is told, none twice. */
 static void test_sweep(void **state)
 {
@@ -483,6 +526,7 @@ int main(void)
 		cmocka_unit_test(test_rocker),
 		cmocka_unit_test(test_bouncing_lever),
 		cmocka_unit_test(test_referee),
+		cmocka_unit_test(test_contact_histories),
 		cmocka_unit_test(test_sweep),
 		cmocka_unit_test(test_overflow),
 		cmocka_unit_test(test_long_times),

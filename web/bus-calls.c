@@ -72,6 +72,15 @@ int bus_call_ask(struct bus_source *s, const char *path, const char *interface, 
 
 /* --- games --- */
 
+/* The result of a pairing is told when its game was read. */
+static void tell_event(struct live *live, const struct live_game *game)
+{
+	const char *event = json_string_value(json_array_get(json_object_get(game->properties, "Pairing"), 0));
+
+	if (event && *event)
+		live_tell(live, LIVE_EVENT, event);
+}
+
 static int on_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct bus_call *call = userdata;
@@ -87,6 +96,7 @@ static int on_times(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (game) {
 		game->is_read = true;
 		live_tell(call->source->live, LIVE_GAME, game->id);
+		tell_event(call->source->live, game);
 	}
 	json_decref(times);
 	bus_call_free(call);

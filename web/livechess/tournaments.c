@@ -84,13 +84,23 @@ static json_t *format_result(const char *result)
 	return json_null();
 }
 
+/* Its game goes on: also while its clocks stand, or its board is gone. */
+static bool is_live(const json_t *pairing)
+{
+	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
+
+	for (size_t i = 0; i < sizeof(going_on) / sizeof(going_on[0]); i++)
+		if (strcmp(live_text(pairing, "state"), going_on[i]) == 0)
+			return true;
+	return false;
+}
+
 static json_t *format_pairing(const json_t *pairing)
 {
 	return json_pack("{s:O?, s:o, s:o, s:o, s:b, s:o}", "nr", json_object_get(pairing, "board"), "uuid",
 			 text_or_null(live_text(pairing, "game")), "white",
 			 format_player(json_object_get(pairing, "white")), "black",
-			 format_player(json_object_get(pairing, "black")), "live",
-			 (int)(strcmp(live_text(pairing, "state"), "running") == 0), "result",
+			 format_player(json_object_get(pairing, "black")), "live", (int)is_live(pairing), "result",
 			 format_result(live_text(pairing, "result")));
 }
 

@@ -47,7 +47,7 @@ static int prepare(struct index *ix)
 {
 	static const char start[] = "INSERT OR REPLACE INTO games(" COLUMNS
 				    ") VALUES(?1, ?2, ?3, ?4, ?5, 'running', NULL, NULL, NULL, 0)",
-			  time[] = "UPDATE games SET time = ?2 WHERE id = ?1",
+			  time[] = "UPDATE games SET time = ?2, board = coalesce(?3, board) WHERE id = ?1",
 			  state[] = "UPDATE games SET state = ?2, result = ?3, record = ?4, fault = ?5, ended_us = ?6"
 				    " WHERE id = ?1";
 	int rc = sqlite3_exec(ix->db, "PRAGMA journal_mode=WAL; PRAGMA synchronous=OFF", NULL, NULL, NULL);
@@ -146,6 +146,7 @@ int index_put(struct index *ix, uint64_t game, enum chain_kind kind, json_t *lin
 		bind_json(s, 5, json_object_get(line, "time"));
 	} else if (kind == CHAIN_TIME) {
 		bind_json(s, 2, line);
+		bind_text(s, 3, line, "board"); /* on which the game goes on */
 	} else if (kind == CHAIN_STATE) {
 		sqlite3_bind_text(s, 2, text_of(line, "state"), -1, SQLITE_TRANSIENT);
 		bind_text(s, 3, line, "result");

@@ -21,22 +21,29 @@ static int hall_client_subscribe(struct hall_client *c, const char *path, const 
 	return r < 0 ? bus_fail(c->ctl, &error, r) : 0;
 }
 
+/* The closed turns of a game, anew. 0, or an exit status after saying why. */
+static int read_moves(struct hall_client *c, struct hall_game *game)
+{
+	json_t *moves = NULL;
+	int status = game_moves_get(c->ctl, c->bus, game->path, &moves);
+
+	if (!status)
+		hall_take_moves(game, moves);
+	json_decref(moves);
+	return status;
+}
+
 static int hall_client_take_game(struct hall_client *c, const char *path, json_t *object, struct hall_game **ret)
 {
 	struct hall_game *game = hall_take_object(&c->hall, path, object);
-	json_t *moves = NULL;
 	int status = 0;
 
 	if (!game)
 		return ctl_fail(c->ctl, "%s.", strerror(ENOMEM));
 	if (c->arbiter)
 		status = hall_client_subscribe(c, path, BUS_ARBITER);
-	if (!status && game->ply > 0) {
-		status = game_moves_get(c->ctl, c->bus, path, &moves);
-		if (!status)
-			hall_take_moves(game, moves);
-	}
-	json_decref(moves);
+	if (!status && game->ply > 0)
+		status = read_moves(c, game);
 	*ret = game;
 	return status;
 }
@@ -109,7 +116,7 @@ static void take_added(struct hall_client *c, sd_bus_message *m, struct hall_new
 	json_decref(object);
 }
 
-static void take_published(struct hall_news *news, sd_bus_message *m)
+static void take_published(struct hall_client *c, struct hall_news *news, sd_bus_message *m)
 {
 	const char *text;
 	int64_t t;
@@ -117,6 +124,8 @@ static void take_published(struct hall_news *news, sd_bus_message *m)
 	if (sd_bus_message_read(m, "xs", &t, &text) < 0 || !(news->json = json_loads(text, 0, NULL)))
 		return;
 	hall_take_publication(news->game, news->json);
+	if (strcmp(ctl_text(news->json, "state"), "undone") == 0)
+		read_moves(c, news->game); /* which is the last one now is not published */
 	news->type = NEWS_PUBLICATION;
 }
 
@@ -206,7 +215,7 @@ static void take_message(struct hall_client *c, sd_bus_message *m, struct hall_n
 	if (news->type != NEWS_OTHER || !path || !(news->game = hall_find(&c->hall, path)))
 		return;
 	if (sd_bus_message_is_signal(m, c->arbiter ? BUS_ARBITER : BUS_GAME, c->arbiter ? "Observed" : "Published"))
-		take_published(news, m);
+		take_published(c, news, m);
 	else if (sd_bus_message_is_signal(m, BUS_CLOCK, "Changed"))
 		hall_client_take_clock(news, m);
 	else if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))

@@ -58,7 +58,7 @@ static void bus_news_take_game(struct bus_source *s, const char *path, json_t *p
 
 	if (!game)
 		return;
-	ruling = json_loads(live_text(properties, "LastRuling"), 0, NULL);
+	ruling = json_loads(live_text(properties, "LastNotice"), 0, NULL);
 	json_object_update(game->properties, properties);
 	game->is_silent = json_is_true(json_object_get(properties, "Silent"));
 	game->delay.moves = (unsigned)json_integer_value(json_array_get(delay, 0));

@@ -38,6 +38,8 @@ BUS_PROPERTY(game_property_ruling, "s", const struct live_game *s, s->published.
 BUS_PROPERTY(game_property_reason, "s", const struct live_game *s, s->published.reason)
 BUS_PROPERTY(game_property_last_ruling, "s", const struct live_game *s,
 	     s->published.last_ruling ? s->published.last_ruling : "")
+BUS_PROPERTY(game_property_last_notice, "s", const struct live_game *s,
+	     s->published.last_notice ? s->published.last_notice : "")
 BUS_PROPERTY(game_property_question, "s", const struct live_game *s, s->published.question)
 BUS_PROPERTY(game_property_plies, "u", const struct live_game *s, s->published.line.count)
 BUS_PROPERTY(game_property_placement, "s", const struct live_game *s, s->published.placement)

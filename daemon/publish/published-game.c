@@ -31,6 +31,7 @@ void published_game_free(struct published_game *game)
 {
 	published_line_done(&game->line);
 	free(game->last_ruling);
+	free(game->last_notice);
 	free(game->deciding);
 	free(game->appeal);
 	json_decref(game->standing);
@@ -138,6 +139,13 @@ static bool is_late_appeal(const struct publication *p)
 	return p->claim == CLAIM_APPEAL && p->to_move == NO_SIDE;
 }
 
+static int keep_notice(struct published_game *game, const char *ruling)
+{
+	free(game->last_notice);
+	game->last_notice = strdup(ruling);
+	return game->last_notice ? 0 : -ENOMEM;
+}
+
 static int keep_ruling(struct published_game *game, const struct publication *p, const char *json)
 {
 	char *text = json ? strdup(json) : format(game, p);
@@ -146,6 +154,8 @@ static int keep_ruling(struct published_game *game, const struct publication *p,
 		return -ENOMEM;
 	free(game->last_ruling);
 	game->last_ruling = text;
+	if (p->ruling != RULING_MOVE_ACCEPTED && keep_notice(game, text) < 0)
+		return -ENOMEM;
 	if (is_late_appeal(p))
 		return keep_sentence(p, &game->appeal);
 	if (p->result && strcmp(p->result, "none") != 0) {
@@ -241,6 +251,9 @@ int published_game_let_stand(struct published_game *game, json_t *ruling)
 		return -ENOMEM;
 	free(game->last_ruling);
 	game->last_ruling = text;
+	if (text && strcmp(text_or(ruling, "ruling", ""), ruling_name(RULING_MOVE_ACCEPTED)) != 0 &&
+	    keep_notice(game, text) < 0)
+		return -ENOMEM;
 	game->standing = json_incref(ruling);
 	game->ruling = text_or(ruling, "ruling", "");
 	game->reason = text_or(ruling, "reason", "");

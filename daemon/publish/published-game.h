@@ -60,6 +60,7 @@ struct published_game {
 	bool by_device; /* the clock beside the board is the game's: nobody named a time control */
 	const struct game *game;
 	char *last_ruling;   /* as it was published, JSON; NULL none yet */
+	char *last_notice;   /* the last one that is more than a move accepted; NULL none yet */
 	char *deciding;	     /* the sentence of the last one with a result, NULL none */
 	const char *decided; /* … and that result */
 	char *appeal;	     /* the sentence of the last one on an appeal against the result, NULL there was none */

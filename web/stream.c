@@ -165,12 +165,18 @@ static void look_at_board(struct stream *s, const struct live *live, const char 
 static void look_at_game(struct stream *s, const struct live *live, const char *id, int64_t now_us, int64_t *next_us)
 {
 	const struct live_game *game = live_game(live, id);
+	json_t *left;
 
 	if (game && !game->is_read)
 		return; /* what was told of it stays until it is known again */
+	left = json_incref(json_object_get(json_object_get(s->games, id), "board")); /* its view goes */
 	replace(s, s->games, "game", "id", id, game ? view_game(game, now_us, next_us) : NULL);
 	if (game && live_board(live, live_text(game->properties, "Board")))
 		look_at_board(s, live, live_text(game->properties, "Board"), now_us);
+	/* the board on which it is played no more */
+	if (game && left && strcmp(json_string_value(left), live_text(game->properties, "Board")) != 0)
+		look_at_board(s, live, json_string_value(left), now_us);
+	json_decref(left);
 }
 
 static void look_at_event(struct stream *s, const struct live *live, const char *id, int64_t now_us, int64_t *next_us)

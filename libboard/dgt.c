@@ -41,7 +41,7 @@
 /* The trace header of a recording. */
 #define HEADER \
 	"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true," \
-	"\"scan_us\":250000,\"grace_us\":1500000,\"board\":{\"model\":\"DGT e-Board\"}%s%s%s}"
+	"\"scan_us\":250000,\"grace_us\":1500000,\"board\":{\"model\":\"DGT e-Board\"}}"
 
 struct dgt {
 	struct board board;
@@ -60,7 +60,6 @@ struct dgt {
 	size_t start, end;	   /* bytes read and not yet taken */
 	uint8_t buf[512];
 	struct dgt_decoder decoder;
-	char header[sizeof(HEADER) + DGT_FEN + 16]; /* of recorded bytes */
 };
 
 static struct dgt *dgt_of(const struct board *board)
@@ -341,14 +340,12 @@ static int start_timer(struct dgt *d)
 
 static int open_recording(struct dgt *d)
 {
-	struct dgt_start_position begin;
-	int r = d->line.is_file ? board_dgt_start_position(d->line.fd, &begin) : 0;
+	enum dgt_side white = DGT_NONE;
+	int r = d->line.is_file ? board_dgt_find_white(d->line.fd, &white) : 0;
 
 	if (r < 0)
 		return board_fail(&d->board, r, "%.300s: %s", d->path, strerror(-r));
-	if (r == 1)
-		board_dgt_decoder_guess_white(&d->decoder, begin.white);
-	snprintf(d->header, sizeof(d->header), HEADER, r ? ",\"start\":\"" : "", r ? begin.fen : "", r ? "\"" : "");
+	board_dgt_decoder_guess_white(&d->decoder, white);
 	d->board.info.features |= BOARD_FEATURE_DEVICE_TIME;
 	return 0;
 }
@@ -404,7 +401,7 @@ static int dgt_get_fd(const struct board *board)
 
 static const char *dgt_get_header(const struct board *board)
 {
-	return dgt_of(board)->line.is_live ? NULL : dgt_of(board)->header;
+	return dgt_of(board)->line.is_live ? NULL : HEADER;
 }
 
 static int dgt_read(struct board *board, struct board_event *ev)

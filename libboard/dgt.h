@@ -283,23 +283,11 @@ int board_dgt_log_missed(const uint8_t *log, size_t size, const char from[static
 			 const char to[static DGT_SQUARES], struct dgt_logged *ret, size_t room);
 
 /*
- * --- dgt-start-position.c ---
- * The start position of recorded bytes of a DGT board that begin in the middle of a game. The board's squares come
- * first; who is to move, and which side of the clock is White's, is known only from what follows.
+ * --- dgt-white.c ---
+ * Which side of the clock is White's in recorded bytes of a DGT board that begin in the middle of a game: whose pieces
+ * come down while which time runs. Reads the file from its beginning; the descriptor's offset is not changed. DGT_NONE:
+ * it cannot be known, or the pieces stand at the start of a game, which shows it. 0, else a negative errno value.
  */
-
-#define DGT_FEN 96
-
-struct dgt_start_position {
-	char fen[DGT_FEN];   /* from White's side, however the board stood */
-	enum dgt_side white; /* DGT_NONE: not known */
-};
-
-/*
- * Reads the file from its beginning to its end; the descriptor's offset is not changed. 1: *ret is filled; 0: the
- * pieces stand at the start of a game or within four moves of it, or are set up for it later, or it cannot be known;
- * else a negative errno value.
- */
-int board_dgt_start_position(int fd, struct dgt_start_position *ret);
+int board_dgt_find_white(int fd, enum dgt_side *ret);
 
 #endif

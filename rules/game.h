@@ -145,6 +145,11 @@ struct game {
 	 * Castling rights whose pieces are gone are dropped; no en passant. Never fails. */
 	void (*set_placement)(struct game_position *pos, const char squares[static GAME_MAX_SQUARES],
 			      enum side to_move);
+	/* The position of which no more is known than what stands: all rights to castle that kings and rooks allow, and
+	 * passed is the square that a pawn has just passed, GAME_NO_SQUARE none. 0; -EINVAL: nobody can play on from
+	 * it, or no pawn can be taken there in passing. */
+	int (*standing)(const char squares[static GAME_MAX_SQUARES], enum side to_move, unsigned passed,
+			struct game_position *ret);
 	bool (*same)(const struct game_position *a, const struct game_position *b); /* as repetition counts it */
 	uint64_t (*key)(const struct game_position *pos);			    /* equal for same() positions */
 	unsigned (*quiet_plies)(const struct game_position *pos); /* since the last irreversible move */

@@ -401,6 +401,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		.scan_us = setup->scan_us,
 		.late_us = setup->lever_by_hand ? 0 : setup->grace_us,
 		.swapped_kq = swapped_kq(setup),
+		.any_start = setup->any_start,
 		.open_start = setup->open_start,
 	};
 	struct core *core = calloc(1, sizeof(*core));

@@ -275,11 +275,15 @@ void publish_array(struct core *core, bool hidden)
 		.facts = no_facts(),
 	};
 	char fen[GAME_FEN], squares[GAME_MAX_SQUARES];
+	int number;
 
 	core->game->placement(&core->start, squares);
 	core->game->format(&core->start, fen);
-	core->game->format_placement(&core->start, p.placement);
-	snprintf(p.placement, sizeof(p.placement), "%d, %.90s", core->game->start_number(squares), fen);
+	number = core->game->starts ? core->game->start_number(squares) : -ENOENT;
+	if (number >= 0)
+		snprintf(p.placement, sizeof(p.placement), "%d, %.90s", number, fen);
+	else
+		snprintf(p.placement, sizeof(p.placement), "%.95s", fen);
 	publish_remark(core, &p);
 }
 

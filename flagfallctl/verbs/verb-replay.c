@@ -18,7 +18,8 @@ enum what { MOVES = 1, PGN, EVENTS, EXPLAIN, BENCH };
 
 struct job {
 	enum what what;
-	const char *rulebook, *clk;
+	const char *rulebook, *clk, *start;
+	bool no_lever;
 	unsigned ply;
 	char **source;
 	int sources;
@@ -33,10 +34,13 @@ struct job {
 	size_t board_bytes; /* most that a board's tracker took */
 };
 
-enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK };
+enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK, OPT_START, OPT_LEVER };
+enum { NEAR_START = 8 }; /* squares that two moves of each side change */
 
 static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0, "Judge by this rulebook, whatever the trace names; \"none\" for none", 0 },
+	{ "start", OPT_START, "FEN", 0, "The game begins with this position, whatever the trace says", 0 },
+	{ "lever", OPT_LEVER, "none", 0, "Moves are read without presses: the clock's lever is not to be trusted", 0 },
 	{ "moves", OPT_MOVES, 0, 0, "The turns as they stand at the end, one a line (the default)", 0 },
 	{ "pgn", OPT_PGN, 0, 0, "The game as PGN with clock times", 0 },
 	{ "clk", OPT_CLK, "seconds", 0, "With --pgn: whole seconds", 0 },
@@ -53,6 +57,14 @@ static error_t verb_replay_parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case 'r':
 		job->rulebook = arg;
+		return 0;
+	case OPT_START:
+		job->start = arg;
+		return 0;
+	case OPT_LEVER:
+		if (strcmp(arg, "none"))
+			argp_error(state, "--lever: \"%s\" is not \"none\"", arg);
+		job->no_lever = true;
 		return 0;
 	case OPT_MOVES:
 		job->what = MOVES;
@@ -136,25 +148,96 @@ static int next_event(struct board *board, struct board_event *event)
 	}
 }
 
-/*
- * Was there a lever? Who records a board without a clock rarely says so; but a recording in which none is ever pressed
- * had none. Only what can be read twice is asked: a file.
- */
-static bool has_lever(const char *uri)
+/* What a recording is found to have before it is played. */
+struct preview {
+	bool pressed;			/* a lever, once at least */
+	bool has_squares;		/* the whole board, before anything else of it */
+	char squares[GAME_MAX_SQUARES]; /* … and this it was, as chess has it */
+};
+
+/* Only what can be read twice is asked: a file. False: it is none. */
+static bool look_ahead(const char *uri, const struct game *game, struct preview *ret)
 {
 	const char *path = strchr(uri, ':') + 1;
 	struct board_event event;
 	struct board *board;
 	struct stat st;
-	bool found = false;
+	bool changed = false;
 	int r;
 
+	*ret = (struct preview){ 0 };
 	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || board_open(uri, NULL, &board) < 0)
-		return true;
-	while (!found && ((r = next_event(board, &event)) == 1 || r == -EBADMSG))
-		found = r == 1 && event.type == BOARD_EVENT_PRESS;
+		return false;
+	while (!(ret->pressed && (changed || ret->has_squares)) &&
+	       ((r = next_event(board, &event)) == 1 || r == -EBADMSG)) {
+		if (r != 1)
+			continue;
+		ret->pressed |= event.type == BOARD_EVENT_PRESS;
+		changed |= event.type == BOARD_EVENT_LIFT || event.type == BOARD_EVENT_PLACE;
+		if (event.type == BOARD_EVENT_SQUARES && !changed && !ret->has_squares) {
+			ret->has_squares = true;
+			squares_to_game(game, event.squares, ret->squares);
+		}
+	}
 	board_close(board);
-	return found;
+	return true;
+}
+
+/* The game's own start, where it has several. */
+static bool is_usual_start(const struct core_setup *setup, const char squares[static GAME_MAX_SQUARES])
+{
+	struct game_position start;
+	char usual[GAME_MAX_SQUARES];
+
+	if (setup->game->parse(setup->game->start_fen, &start, NULL) < 0)
+		return false;
+	setup->game->placement(&start, usual);
+	return memcmp(usual, squares, setup->game->squares) == 0;
+}
+
+/* How many squares of the start are taken that should be empty, or the other way round, from that end of the board. */
+static unsigned away_from_start(const struct core_setup *setup, const struct preview *seen, bool turned)
+{
+	char start[GAME_MAX_SQUARES];
+	unsigned away = 0;
+
+	setup->game->placement(&setup->start, start);
+	for (unsigned q = 0; q < setup->game->squares; q++)
+		away += (start[q] == '.') != (seen->squares[turned ? setup->game->squares - 1 - q : q] == '.');
+	return away;
+}
+
+/*
+ * Where a recording begins that does not say so. One of the arrays of Chess960 makes the game that. Sensors that do not
+ * name the pieces cannot tell what was played before.
+ */
+static int fit_start(struct core_setup *setup, const struct preview *seen, const char *source)
+{
+	char turned[GAME_MAX_SQUARES] = { 0 };
+	unsigned away[2];
+
+	if (!setup->any_start || !seen->has_squares)
+		return 0;
+	for (unsigned q = 0; q < setup->game->squares; q++)
+		turned[q] = seen->squares[setup->game->squares - 1 - q];
+	for (const struct game *const *g = game_list(); *g; g++)
+		if ((*g)->rulebooks_of && strcmp((*g)->rulebooks_of, setup->game->name) == 0 && (*g)->starts &&
+		    setup->sensors == TRACKER_PIECE_ID && !is_usual_start(setup, seen->squares) &&
+		    !is_usual_start(setup, turned) &&
+		    ((*g)->start_number(seen->squares) >= 0 || (*g)->start_number(turned) >= 0)) {
+			setup->game = *g;
+			setup->open_start = true;
+			return setup->game->parse(setup->game->start_fen, &setup->start, NULL);
+		}
+	away[0] = away_from_start(setup, seen, false);
+	away[1] = away_from_start(setup, seen, true);
+	if (setup->sensors != TRACKER_PRESENCE || away[away[1] < away[0]] <= NEAR_START)
+		return 0;
+	fprintf(stderr,
+		"flagfallctl replay: %s: it begins in the middle of a game, and its sensors do not name the pieces; say "
+		"what stood there: --start FEN\n",
+		source);
+	return -EINVAL;
 }
 
 /* The library's sentences name the file themselves. */
@@ -190,6 +273,7 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 	const char *uri = source, *text, *id = job->rulebook;
 	char *made = NULL;
 	char err[160] = "";
+	struct preview seen;
 	json_t *header = NULL;
 	int r;
 
@@ -203,10 +287,22 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 	}
 	text = board_get_header(*board);
 	header = json_loads(text ? text : "{}", 0, NULL);
+	if (job->start)
+		json_object_set_new(header, "start", json_string(job->start));
+	if (job->no_lever)
+		json_object_set_new(header, "lever", json_false());
 	r = core_setup_from_json(header, setup, err);
-	if (r == 0 && !json_is_boolean(json_object_get(header, "lever")))
-		setup->has_lever = has_lever(uri);
+	if (r == 0 && look_ahead(uri, setup->game, &seen)) {
+		/* Who records a board without a clock rarely says so, and boards that have one are played without it:
+		 * a recording in which no lever is ever pressed had none. */
+		setup->has_lever &= seen.pressed;
+		r = fit_start(setup, &seen, source);
+	}
 	free(made);
+	if (r == -EINVAL && !*err) {
+		json_decref(header);
+		return r;
+	}
 	if (r == 0 && !id)
 		id = json_string_value(json_object_get(header, "rulebook"));
 	if (r < 0)
@@ -260,6 +356,21 @@ static void ask_why(struct job *job, struct core *core, bool last)
 		strcpy(job->why, text);
 }
 
+/* What was guessed is said. */
+static void say_start(const char *source, const struct core *core)
+{
+	const struct core_setup *setup = core_get_setup(core);
+	struct game_position usual;
+	char fen[GAME_FEN], squares[GAME_MAX_SQUARES];
+
+	setup->game->placement(&setup->start, squares);
+	if (!setup->any_start || (setup->game->starts && setup->game->start_number(squares) >= 0) ||
+	    setup->game->parse(setup->game->start_fen, &usual, NULL) < 0 || setup->game->same(&usual, &setup->start))
+		return;
+	setup->game->format(&setup->start, fen);
+	fprintf(stderr, "flagfallctl replay: %s: the game begins with what stood on the board: %s\n", source, fen);
+}
+
 static int verb_replay_run(struct job *job, const char *source, struct board *board, struct replay *replay)
 {
 	struct board_event event;
@@ -293,6 +404,8 @@ static int verb_replay_run(struct job *job, const char *source, struct board *bo
 		r = replay_finish(replay, err);
 	if (r >= 0)
 		ask_why(job, replay->core, true);
+	if (r >= 0)
+		say_start(source, replay->core);
 	if (r < 0)
 		verb_replay_complain(source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
 	return r;

@@ -158,6 +158,8 @@ static void sides(const struct game_position *pos, uint64_t squares[static 2])
 	memcpy(squares, p.colour, sizeof p.colour);
 }
 
+#define USUAL_ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
 static void set_placement(struct game_position *pos, const char squares[static GAME_MAX_SQUARES], enum side side)
 {
 	struct chess_position p = unpack(pos), before = p;
@@ -175,6 +177,50 @@ static void set_placement(struct game_position *pos, const char squares[static G
 	p.en_passant = GAME_NO_SQUARE;
 	chess_trim_castling(&p, &before);
 	pack(pos, &p);
+}
+
+/* A pawn of the other side has come past that square, and one of the side to move may take it there. */
+static bool may_be_passed(const struct chess_position *p, unsigned square)
+{
+	const unsigned rank = p->side == WHITE ? 5 : 2, came_from = square ^ 24, stands_on = square ^ 8;
+
+	return square / 8 == rank && !(occupied(p) & (bit(square) | bit(came_from))) &&
+	       pieces(p, (enum side)(p->side ^ 1), PAWN) & bit(stands_on) && chess_en_passant(p) == square;
+}
+
+static int stands(const struct chess_position *from, const char squares[static GAME_MAX_SQUARES], enum side side,
+		  unsigned passed, struct game_position *ret)
+{
+	struct chess_position p;
+
+	pack(ret, from);
+	set_placement(ret, squares, side);
+	p = unpack(ret);
+	if (p.castling_style & CASTLE_CHESS960)
+		p.castling = chess960_rights(&p);
+	p.en_passant = (uint8_t)passed;
+	if (chess_playable(&p, NULL) < 0 || (passed != GAME_NO_SQUARE && !may_be_passed(&p, passed)))
+		return -EINVAL;
+	pack(ret, &p);
+	return 0;
+}
+
+static int standing(const char squares[static GAME_MAX_SQUARES], enum side side, unsigned passed,
+		    struct game_position *ret)
+{
+	struct chess_position start;
+
+	chess_parse(USUAL_ARRAY, &start, NULL);
+	return stands(&start, squares, side, passed, ret);
+}
+
+static int standing_960(const char squares[static GAME_MAX_SQUARES], enum side side, unsigned passed,
+			struct game_position *ret)
+{
+	struct chess_position start;
+
+	chess960_parse(USUAL_ARRAY, &start, NULL);
+	return stands(&start, squares, side, passed, ret);
 }
 
 static bool same(const struct game_position *a, const struct game_position *b)
@@ -369,12 +415,11 @@ static uint64_t perft(const struct game_position *pos, unsigned depth)
 	.fault = fault, .best_exchange = best_exchange, .exchange_loss = exchange_loss, .can_win = can_win, \
 	.perft = perft
 
-#define USUAL_ARRAY "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
 const struct game game_chess = {
 	.name = "chess",
 	.start_fen = USUAL_ARRAY,
 	.parse = parse,
+	.standing = standing,
 	.move_text = move_text,
 	BOTH_GAMES,
 };
@@ -386,6 +431,7 @@ const struct game game_chess960 = {
 	.rulebooks_of = "chess",
 	.start_fen = USUAL_ARRAY,
 	.parse = parse_960,
+	.standing = standing_960,
 	.format_by_file = format_by_file,
 	.move_text = move_text_960,
 	.starts = CHESS960_STARTS,

@@ -131,6 +131,9 @@ int chess_format_placement(const struct chess_position *p, char *buf);
 int chess960_start(unsigned number, struct chess_position *ret);
 /* The number of the start whose pieces these are, White's and Black's in a mirror; -ENOENT none. 518 is the usual
  * array. */
+/* The rooks that may castle if no king and no rook has moved yet: of each colour the outermost on either side of its
+ * king. */
+uint64_t chess960_rights(const struct chess_position *p);
 int chess960_number(const char squares[static 64]);
 
 #endif

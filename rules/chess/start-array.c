@@ -110,3 +110,21 @@ int chess960_number(const char squares[static 64])
 			return -ENOENT;
 	return (int)number;
 }
+
+uint64_t chess960_rights(const struct chess_position *p)
+{
+	uint64_t rights = 0;
+
+	for (unsigned s = WHITE; s <= BLACK; s++) {
+		const uint64_t rank = s == WHITE ? RANK_1 : RANK_8, king = pieces(p, (enum side)s, KING) & rank;
+		const uint64_t rooks = pieces(p, (enum side)s, ROOK) & rank;
+
+		if (!king || more_than_one(king))
+			continue;
+		if (rooks & (king - 1))
+			rights |= bit(first_square(rooks & (king - 1)));
+		if (rooks & ~(king - 1))
+			rights |= bit(last_square(rooks));
+	}
+	return rights;
+}

@@ -103,6 +103,19 @@ static void set_placement(struct game_position *pos, const char squares[static G
 	d->side = (uint8_t)side;
 }
 
+static int standing(const char squares[static GAME_MAX_SQUARES], enum side side, unsigned passed,
+		    struct game_position *ret)
+{
+	uint64_t pieces[2];
+	int r = draughts_parse(game_draughts.start_fen, ret, NULL);
+
+	if (r < 0)
+		return r;
+	set_placement(ret, squares, side);
+	sides(ret, pieces);
+	return passed != GAME_NO_SQUARE || !pieces[WHITE] || !pieces[BLACK] ? -EINVAL : draughts_playable(ret, NULL);
+}
+
 static bool same(const struct game_position *a, const struct game_position *b)
 {
 	const struct draughts_position *x = draughts_position_of_const(a), *y = draughts_position_of_const(b);
@@ -261,6 +274,7 @@ const struct game game_draughts = {
 	.placement = placement,
 	.sides = sides,
 	.set_placement = set_placement,
+	.standing = standing,
 	.same = same,
 	.key = key,
 	.quiet_plies = quiet_plies,

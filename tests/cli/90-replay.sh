@@ -69,4 +69,31 @@ for score in blitz-castling blitz-promotion draughts-capture-of-five; do
 	done
 done
 expect "replay --explain: no number" 2 "" "not the number of a turn" "$ctl" replay --explain x "$work/trace"
+
+# A recording that begins in the middle of a rook ending: what stands is the start
+middle() { # sensors; presses and changes, "lift e2 P 1000" or "press white 1500", from standard input
+	echo "{\"format\":\"sensorboard-trace\",\"version\":1,\"sensors\":\"$1\"}"
+	echo '{"t_ms":0,"type":"board","squares":"...................k.........p....K..............R.............."}'
+	while read -r type where piece t; do
+		case $type in
+		press) echo "{\"t_ms\":$piece,\"type\":\"press\",\"side\":\"$where\"}" ;;
+		*) echo "{\"t_ms\":$t,\"type\":\"$type\",\"square\":\"$where\",\"piece\":\"$piece\"}" ;;
+		esac
+	done
+}
+rook() { printf '%s\n' "lift b2 R 3000" "place b6 R 3300" "press white 3500" "lift d6 k 6000" "place e5 k 6400" "press black 6700"; }
+stands=8/8/3k4/5p2/2K5/8/1R6/8
+rook | middle piece-id >"$work/middle"
+expect "replay: a recording that begins in mid-game" 0 '^b2b6 d6e5 $' "begins with what stood on the board: $stands w - - 0 1" \
+	"$ctl" replay --moves "$work/middle"
+rook | sed '1,3d' | middle piece-id >"$work/black"
+expect "replay: Black's move shows that he was to move" 0 '^d6e5 $' "$stands b - - 0 1" "$ctl" replay --moves "$work/black"
+{ echo "press white 1000"; rook | sed '1,3d'; } | middle piece-id >"$work/pressed"
+expect "replay: a press without a move is that of the move before" 0 '^d6e5 $' "$stands b - - 0 1" "$ctl" replay --moves "$work/pressed"
+rook | grep -v press | middle piece-id >"$work/unpressed"
+expect "replay: the same without a lever" 0 '^b2b6 d6e5 $' "$stands w" "$ctl" replay --moves "$work/unpressed"
+rook | middle presence | sed 's/,"piece":"."//; /"board"/s/[kpKR]\([."]\)/?\1/g' >"$work/nameless"
+expect "replay: a board that does not name its pieces cannot begin there" 1 "" "say what stood there: --start FEN" \
+	"$ctl" replay --moves "$work/nameless"
+expect "replay --start: it can" 0 '^b2b6 d6e5 $' "" "$ctl" replay --moves --start "$stands w - - 0 1" "$work/nameless"
 plan

@@ -78,6 +78,7 @@ static int get_start(json_t *o, struct core_setup *s, char err[static 160])
 	}
 	if (get_text(o, "start", &fen, err) < 0 || (!fen && get_text(o, "start_fen", &fen, err) < 0))
 		return -EINVAL;
+	s->any_start = !fen;
 	s->open_start = s->game->starts && !fen;
 	/* rights that name files are another game's */
 	if (fen && !s->game->variant && s->game->parse(fen, &s->start, NULL) < 0 && names_files(fen))

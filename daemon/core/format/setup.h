@@ -16,6 +16,7 @@ struct core_setup {
 	uint32_t scan_us;
 	uint32_t grace_us;
 	struct game_position start;
+	bool any_start;	 /* nothing says where the game starts: start, unless named pieces show that it began before */
 	bool open_start; /* one of the game's arrays: start, unless named pieces show another on the board */
 	const struct rulebook *rulebook; /* NULL: moves are recorded, nothing is ruled. Outlives the core */
 	struct clock_control clock;	 /* mode CLOCK_NONE: no clock */

@@ -32,8 +32,11 @@ struct tracker {
 	struct game_moves moves; /* legal in the position that stands (after the moves set down) */
 	struct turn turn;	 /* being played: touched squares gather here */
 
-	unsigned swapped;	    /* whose king and queen stand swapped since the start, as reported */
+	unsigned swapped;	    /* which start is reported: whose king and queen stand swapped, or see start.c */
 	struct game_position start; /* the start as it was set up */
+	bool found;		    /* the start is one of those that found_on allows, and swapped tells which */
+	bool heard;		    /* the board was reported as a whole */
+	char found_on[GAME_MAX_SQUARES];
 
 	char began[GAME_MAX_SQUARES]; /* EXACT: the pieces as they stood when the turn at hand began */
 	bool restoring;		      /* the pieces do not stand as decided yet */

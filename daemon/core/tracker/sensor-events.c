@@ -269,6 +269,8 @@ static int take_event(struct tracker *t, const struct tracker_event *event)
 		r = t->setup.has_lever ? close_move_before_kings(t) : by_time_kings(t);
 	if (r < 0)
 		return r;
+	if (find_position_anew(t, event->type == TRACKER_PRESS) && reported_reading(t->readings)->mismatch)
+		turn_board(t);
 	provisional_due(t, t->now);
 	kings_due(t, event->type == TRACKER_PRESS);
 	switch (event->type) {

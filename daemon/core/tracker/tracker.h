@@ -35,6 +35,7 @@ struct tracker_setup {
 	uint32_t late_us;  /* how late a press may be read (clocks polled once a second); 0 exact */
 	struct game_position start;
 	enum tracker_swapped_kq swapped_kq;
+	bool any_start;	 /* start, unless sensors that name the pieces show that the game has begun before */
 	bool open_start; /* start, or another of the game's arrays if sensors that name the pieces show it */
 };
 
@@ -71,7 +72,7 @@ enum tracker_fact_type {
 	TRACKER_RESTORED,     /* after a correction: the official position stands on the board again */
 	TRACKER_SWAPPED, /* king and queen stand swapped from the start (or do no more): tracker_start(); all turns are
 			  * withdrawn and reported again */
-	TRACKER_ARRAY,	 /* another array of the game stands on the board: tracker_start() */
+	TRACKER_ARRAY,	 /* another start stands on the board, or a move shows who was to move there: tracker_start() */
 	TRACKER_AMBIGUOUS, /* turn may have been one of turn.other as well */
 };
 

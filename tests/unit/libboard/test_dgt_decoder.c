@@ -302,55 +302,6 @@ static void a_file_of_bytes_is_a_board(void **state)
 	board_close(board);
 }
 
-/* Kings on their squares, a rook on h1, a pawn on e2; nothing else. */
-#define Z8 "\0\0\0\0\0\0\0\0"
-#define MIDDLE \
-	"\x86\0\x43" \
-	"\0\0\0\0\x0b\0\0\0" Z8 Z8 Z8 Z8 Z8 "\0\0\0\0\x01\0\0\0" \
-	"\0\0\0\0\x05\0\0\x02"
-#define MIDDLE_TURNED \
-	"\x86\0\x43" \
-	"\x02\0\0\x05\0\0\0\0" \
-	"\0\0\0\x01\0\0\0\0" Z8 Z8 Z8 Z8 Z8 "\0\0\0\x0b\0\0\0\0"
-
-static void begins_with(const char *bytes, size_t n, const char *start)
-{
-	struct board *board;
-	char uri[600];
-
-	write_file(in_folder("m.bytes"), bytes, n);
-	snprintf(uri, sizeof(uri), "dgt:%s", in_folder("m.bytes"));
-	board = opened(uri);
-	if (start)
-		assert_non_null(strstr(board_get_header(board), start));
-	else
-		assert_null(strstr(board_get_header(board), "start"));
-	board_close(board);
-}
-
-/* A recording that begins in the middle of a game says what stood then, and what follows says who was to move. */
-static void a_recording_may_begin_in_mid_game(void **state)
-{
-	begins_with(BYTES(MIDDLE LEFT_RUNS FIELD(E2, "\0") FIELD(E4, "\x01") RIGHT_RUNS),
-		    "\"start\":\"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
-	begins_with(BYTES(MIDDLE RIGHT_RUNS FIELD("\x04", "\0") FIELD("\x0c", "\x0b") LEFT_RUNS FIELD(E2, "\0")
-				  FIELD(E4, "\x01") RIGHT_RUNS),
-		    "4K2R b K - 0 1");
-	/* White sits at the right side */
-	begins_with(BYTES(MIDDLE RIGHT_RUNS FIELD(E2, "\0") FIELD(E4, "\x01") LEFT_RUNS), "4K2R w K - 0 1");
-	begins_with(BYTES(MIDDLE_TURNED LEFT_RUNS FIELD("\x0b", "\0") FIELD("\x1b", "\x01") RIGHT_RUNS),
-		    "\"4k3/8/8/8/8/8/4P3/4K2R w K - 0 1\"");
-	/* without a clock who moves first was to move */
-	begins_with(BYTES(MIDDLE FIELD("\x04", "\0") FIELD("\x0c", "\x0b")), "4K2R b K - 0 1");
-	/* nobody moves, a king is away, the start is set up later: nothing is known */
-	begins_with(BYTES(MIDDLE), NULL);
-	begins_with(BYTES("\x86\0\x43"
-			  "\0\0\0\0\x0b\0\0\0" Z8 Z8 Z8 Z8 Z8 Z8 Z8 FIELD("\x04", "\0") FIELD("\x0c", "\x0b")),
-		    NULL);
-	begins_with(BYTES(MIDDLE FIELD("\x04", "\0") FIELD("\x0c", "\x0b") START), NULL);
-	begins_with(BYTES(START FIELD(E2, "\0") FIELD(E4, "\x01")), NULL);
-}
-
 /* What a board sends in a game of 57 plies: each of them was pressed. */
 static void a_real_game_gives_the_events_of_its_trace(void **state)
 {
@@ -390,7 +341,6 @@ int main(void)
 		cmocka_unit_test(only_changes_are_told),
 		cmocka_unit_test(more_than_can_be_kept_is_lost),
 		cmocka_unit_test(a_file_of_bytes_is_a_board),
-		cmocka_unit_test(a_recording_may_begin_in_mid_game),
 		cmocka_unit_test(a_real_game_gives_the_events_of_its_trace),
 	};
 

@@ -15,6 +15,7 @@
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/report/revisions.h"
 #include "daemon/core/tracker/setup/orientation.h"
+#include "daemon/core/tracker/setup/start.h"
 
 enum {
 	PERHAPS_FROM = 50,   /* a turn that assumes so much: a press may have been missed */
@@ -264,6 +265,7 @@ int press_event(struct tracker *t, enum side side)
 	r->gap = 0;
 	if (lever_is_late(r) && reply_was_pressed(r, side, t->now))
 		return 0;
+	start_is_pressed(t, side);
 	h = reported_reading(r);
 	if (h->side != side && !new_mismatches(r, h)) {
 		/* nothing was moved since the last turn was pressed */

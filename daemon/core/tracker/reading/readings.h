@@ -59,7 +59,7 @@ struct reading {
 	uint16_t node; /* last turn, NO_NODE at the start */
 	uint16_t ply;
 	uint8_t side;	 /* to move */
-	uint8_t swapped; /* whose king and queen were swapped at its start */
+	uint8_t swapped; /* its start: whose king and queen were swapped, or see start.c */
 
 	/* without a lever (by-time/) */
 	bool continued;			/* by the moves that stand now */

@@ -70,9 +70,9 @@ static void find_swapped(struct tracker *t)
 }
 
 /* A8: a board that stands turned shows it from the other side. */
-static void find_start(struct tracker *t)
+static void find_start(struct tracker *t, bool whole)
 {
-	if (!find_array(t))
+	if (!find_array(t) && !find_position(t, whole))
 		return;
 	if (reported_reading(t->readings)->mismatch)
 		turn_board(t);
@@ -87,7 +87,7 @@ int check_change(struct tracker *t)
 		return r;
 	kings_check(t);
 	find_swapped(t);
-	find_start(t);
+	find_start(t, false);
 	if (!t->readings->ended_by_kings)
 		orientation_by_moves(t);
 	report_new_game(t);
@@ -107,7 +107,7 @@ int check_whole_board(struct tracker *t)
 	if (r->press.pending || r->ended_by_kings)
 		return check_change(t);
 	find_swapped(t);
-	find_start(t);
+	find_start(t, true);
 	if (reported_reading(r)->mismatch && fits_turned(t))
 		turn_board(t);
 	if (!official_is_start(t))

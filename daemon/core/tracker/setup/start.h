@@ -19,6 +19,14 @@ void readings_restart(struct tracker *t);
 bool start_stands_again(const struct tracker *t);
 void report_new_game(struct tracker *t);
 
+/* The first report of the whole board: where no start was given and sensors that name the pieces show none of the
+ * game's, what stands is the start; until a turn is closed, unless the game's own comes to stand. */
+bool find_position(struct tracker *t, bool whole);
+/* Before an event: the same, where more pieces have come since; pressed: the event is a press. As find_array(), both.
+ */
+bool find_position_anew(struct tracker *t, bool pressed);
+/* A press before anything changed: that side has moved before, whatever stood at the start. */
+void start_is_pressed(struct tracker *t, enum side side);
 /* Another array of the game stands on the board from the start, perhaps turned: false, none does. */
 bool find_array(struct tracker *t);
 

@@ -9,6 +9,8 @@
  *       the program's steps are counted in the file, and it is killed at one of them: tests/faults/disk-steps.h
  *   FAULTS_FULL=FILE, FAULTS_UNDER=PREFIX
  *       while FILE is there, what writes to files below PREFIX finds no space
+ *   FAULTS_READ_ONLY=FILE, FAULTS_UNDER=PREFIX
+ *       while FILE is there, nothing below PREFIX can be changed, as after the kernel has found an error on the disk
  *   FAULTS_SYNC_MS=N
  *       each fsync takes that much longer
  *   FAULTS_SYNC_HOLD=FILE
@@ -94,42 +96,66 @@ static bool is_under(const char *path)
 	return !under || strncmp(path, under, strlen(under)) == 0;
 }
 
-/* A call that needs room there: is there none? */
-static bool is_full(const char *path)
+/* What is asked of the disk. */
+enum need {
+	NEED_CHANGE, /* something there becomes otherwise */
+	NEED_ROOM,   /* and takes room */
+};
+
+static bool is_there(const char *flag)
 {
-	const char *flag = getenv("FAULTS_FULL");
 	struct stat st;
+
+	return flag && stat(flag, &st) == 0;
+}
+
+/* The error of a call there, 0 none. */
+static int refusal(const char *path, enum need need)
+{
+	bool is_read_only;
 	long full_at;
 
 	if (!is_under(path))
-		return false;
-	if (flag && stat(flag, &st) == 0)
-		return true;
-	if (!steps)
-		return false;
+		return 0;
+	if (is_there(getenv("FAULTS_READ_ONLY")))
+		return EROFS;
+	if (need == NEED_ROOM && is_there(getenv("FAULTS_FULL")))
+		return ENOSPC;
+	is_read_only = steps && atomic_load(&steps->is_read_only);
+	if (!steps || (need != NEED_ROOM && !is_read_only))
+		return 0;
 	full_at = atomic_load(&steps->full_at);
-	return atomic_fetch_add(&steps->room, 1) >= full_at && full_at != DISK_NEVER;
+	if (atomic_fetch_add(&steps->room, 1) < full_at || full_at == DISK_NEVER)
+		return 0;
+	return is_read_only ? EROFS : ENOSPC;
 }
 
-static bool is_full_fd(int fd)
+static int refusal_fd(int fd, enum need need)
 {
 	char link[64], path[1024];
 	ssize_t n;
 
-	if (!getenv("FAULTS_FULL") && !steps)
-		return false;
+	if (!getenv("FAULTS_FULL") && !getenv("FAULTS_READ_ONLY") && !steps)
+		return 0;
 	snprintf(link, sizeof(link), "/proc/self/fd/%d", fd);
 	n = readlink(link, path, sizeof(path) - 1);
 	if (n < 0)
-		return false;
+		return 0;
 	path[n] = '\0';
-	return is_full(path);
+	return refusal(path, need);
 }
 
 /* Of a name below a folder: what is asked of the folder is true of it. */
-static bool is_full_at(int dir, const char *path)
+static int refusal_at(int dir, const char *path, enum need need)
 {
-	return dir == AT_FDCWD || *path == '/' ? is_full(path) : is_full_fd(dir);
+	return dir == AT_FDCWD || *path == '/' ? refusal(path, need) : refusal_fd(dir, need);
+}
+
+static bool fails(int error)
+{
+	if (error)
+		errno = error;
+	return error != 0;
 }
 
 static void wait_while_held(const char *hold)
@@ -168,10 +194,8 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
 {
 	if (is_on_disk(fd)) {
 		step(DISK_OTHER, data, size);
-		if (is_full_fd(fd)) {
-			errno = ENOSPC;
+		if (fails(refusal_fd(fd, NEED_ROOM)))
 			return -1;
-		}
 	}
 	return NEXT(write)(fd, data, size);
 }
@@ -179,53 +203,58 @@ EXPORT ssize_t write(int fd, const void *data, size_t size)
 EXPORT ssize_t pwrite(int fd, const void *data, size_t size, off_t at)
 {
 	step(DISK_WRITE, data, size);
-	if (is_full_fd(fd)) {
-		errno = ENOSPC;
+	if (fails(refusal_fd(fd, NEED_ROOM)))
 		return -1;
-	}
 	return NEXT(pwrite)(fd, data, size, at);
 }
 
 EXPORT ssize_t pwrite64(int fd, const void *data, size_t size, off64_t at)
 {
 	step(DISK_WRITE, data, size);
-	if (is_full_fd(fd)) {
-		errno = ENOSPC;
+	if (fails(refusal_fd(fd, NEED_ROOM)))
 		return -1;
-	}
 	return NEXT(pwrite64)(fd, data, size, at);
 }
 
 EXPORT ssize_t pwritev(int fd, const struct iovec *parts, int count, off_t at)
 {
 	step(DISK_WRITE, count > 0 ? parts[0].iov_base : NULL, count > 0 ? parts[0].iov_len : 0);
-	if (is_full_fd(fd)) {
-		errno = ENOSPC;
+	if (fails(refusal_fd(fd, NEED_ROOM)))
 		return -1;
-	}
 	return NEXT(pwritev)(fd, parts, count, at);
 }
 
 EXPORT int ftruncate(int fd, off_t size)
 {
 	step(DISK_OTHER, NULL, 0);
+	if (fails(refusal_fd(fd, NEED_CHANGE)))
+		return -1;
 	return NEXT(ftruncate)(fd, size);
+}
+
+EXPORT int ftruncate64(int fd, off64_t size)
+{
+	step(DISK_OTHER, NULL, 0);
+	if (fails(refusal_fd(fd, NEED_CHANGE)))
+		return -1;
+	return NEXT(ftruncate64)(fd, size);
 }
 
 EXPORT int fallocate(int fd, int mode, off_t at, off_t size)
 {
 	step(DISK_OTHER, NULL, 0);
-	if (is_full_fd(fd)) {
-		errno = ENOSPC;
+	if (fails(refusal_fd(fd, NEED_ROOM)))
 		return -1;
-	}
 	return NEXT(fallocate)(fd, mode, at, size);
 }
 
 EXPORT int posix_fallocate(int fd, off_t at, off_t size)
 {
+	int r;
+
 	step(DISK_OTHER, NULL, 0);
-	return is_full_fd(fd) ? ENOSPC : NEXT(posix_fallocate)(fd, at, size);
+	r = refusal_fd(fd, NEED_ROOM);
+	return r ? r : NEXT(posix_fallocate)(fd, at, size);
 }
 
 /* What was synced may be told: there is a point before it is and one after. */
@@ -259,35 +288,76 @@ EXPORT ssize_t sendmsg(int fd, const struct msghdr *message, int flags)
 EXPORT int rename(const char *from, const char *to)
 {
 	step(DISK_RENAME, NULL, 0);
+	if (fails(refusal(to, NEED_CHANGE)))
+		return -1;
 	return NEXT(rename)(from, to);
 }
 
 EXPORT int renameat(int from_dir, const char *from, int to_dir, const char *to)
 {
 	step(DISK_RENAME, NULL, 0);
+	if (fails(refusal_at(to_dir, to, NEED_CHANGE)))
+		return -1;
 	return NEXT(renameat)(from_dir, from, to_dir, to);
+}
+
+EXPORT int renameat2(int from_dir, const char *from, int to_dir, const char *to, unsigned flags)
+{
+	step(DISK_RENAME, NULL, 0);
+	if (fails(refusal_at(to_dir, to, NEED_CHANGE)))
+		return -1;
+	return NEXT(renameat2)(from_dir, from, to_dir, to, flags);
+}
+
+EXPORT int fchmod(int fd, mode_t mode)
+{
+	if (fails(refusal_fd(fd, NEED_CHANGE)))
+		return -1;
+	return NEXT(fchmod)(fd, mode);
+}
+
+EXPORT int utimensat(int dir, const char *path, const struct timespec times[2], int flags)
+{
+	if (fails(refusal_at(dir, path, NEED_CHANGE)))
+		return -1;
+	return NEXT(utimensat)(dir, path, times, flags);
 }
 
 EXPORT int unlinkat(int dir, const char *path, int flags)
 {
 	step(DISK_OTHER, NULL, 0);
+	if (fails(refusal_at(dir, path, NEED_CHANGE)))
+		return -1;
 	return NEXT(unlinkat)(dir, path, flags);
 }
 
 EXPORT int unlink(const char *path)
 {
 	step(DISK_OTHER, NULL, 0);
+	if (fails(refusal(path, NEED_CHANGE)))
+		return -1;
 	return NEXT(unlink)(path);
 }
 
 EXPORT int mkdir(const char *path, mode_t mode)
 {
 	step(DISK_OTHER, NULL, 0);
-	if (is_full(path)) {
-		errno = ENOSPC;
+	if (fails(refusal(path, NEED_ROOM)))
 		return -1;
-	}
 	return NEXT(mkdir)(path, mode);
+}
+
+EXPORT int mkdirat(int dir, const char *path, mode_t mode)
+{
+	step(DISK_OTHER, NULL, 0);
+	if (fails(refusal_at(dir, path, NEED_ROOM)))
+		return -1;
+	return NEXT(mkdirat)(dir, path, mode);
+}
+
+static bool is_for_change(int flags)
+{
+	return (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
 }
 
 static int open_mode(int (*next)(const char *, int, ...), const char *path, int flags, va_list ap)
@@ -296,10 +366,8 @@ static int open_mode(int (*next)(const char *, int, ...), const char *path, int 
 
 	if (flags & (O_CREAT | O_TRUNC))
 		step(DISK_OTHER, NULL, 0);
-	if (flags & O_CREAT && is_full(path)) {
-		errno = ENOSPC;
+	if (is_for_change(flags) && fails(refusal(path, flags & O_CREAT ? NEED_ROOM : NEED_CHANGE)))
 		return -1;
-	}
 	return next(path, flags, mode);
 }
 
@@ -336,9 +404,7 @@ EXPORT int openat(int dir, const char *path, int flags, ...)
 	va_end(ap);
 	if (flags & (O_CREAT | O_TRUNC))
 		step(DISK_OTHER, NULL, 0);
-	if (flags & O_CREAT && is_full_at(dir, path)) {
-		errno = ENOSPC;
+	if (is_for_change(flags) && fails(refusal_at(dir, path, flags & O_CREAT ? NEED_ROOM : NEED_CHANGE)))
 		return -1;
-	}
 	return NEXT(openat)(dir, path, flags, mode);
 }

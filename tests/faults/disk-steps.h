@@ -26,6 +26,8 @@ struct disk_steps {
 	atomic_long kill_at[DISK_STEPS], kill_at_all;
 	/* from the call on before which so many of those were counted that need room, the disk has none; DISK_NEVER */
 	atomic_long room, full_at;
+	/* … of those that change anything, nothing can be changed */
+	atomic_bool is_read_only;
 };
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The disk is full from some call on that needs room, wherever in an evening that is: whoever acts is told of the
- * journal, nothing is heard that is not on disk, and when there is room play goes on to the same rulings and the same
- * record. POINTS=N: at so many points of the evening, 12 without it; POINT=N: at that one.
+ * The disk is full from some call on that needs room, wherever in an evening that is, or read-only from some call on
+ * that changes anything: whoever acts is told of the journal, nothing is heard that is not on disk, and when it can be
+ * written again play goes on to the same rulings and the same record. POINTS=N: at so many points of the evening, 12
+ * without it; POINT=N: at that one.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -35,8 +36,8 @@ static char steps_path[96], under[96];
 /* What came of an evening. */
 struct outcome {
 	char *rulings, *record;
-	unsigned faults; /* how often the disk was full when something was to be written */
-	long room;	 /* calls that needed some */
+	unsigned faults; /* how often the disk did not take what was to be written */
+	long room;	 /* calls that it could have refused */
 };
 
 /* --- the disk --- */
@@ -263,7 +264,7 @@ static void expect_undamaged(struct rig *rig)
 	free(text);
 }
 
-static struct outcome one_evening(long full_at)
+static struct outcome one_evening(long full_at, bool is_read_only)
 {
 	struct outcome outcome = { NULL, NULL, 0, 0 }, *o = &outcome;
 	void *state = NULL;
@@ -285,6 +286,7 @@ static struct outcome one_evening(long full_at)
 		atomic_store(&steps->kill_at[kind], DISK_NEVER);
 	atomic_store(&steps->kill_at_all, DISK_NEVER);
 	atomic_store(&steps->full_at, DISK_NEVER);
+	atomic_store(&steps->is_read_only, is_read_only);
 	rig_daemon_start_with(rig, DISK_FAULTS, "FAULTS_STEPS", steps_path, "FAULTS_UNDER", under, NULL);
 	atomic_store(&steps->room, 0);
 	atomic_store(&steps->full_at, full_at);
@@ -316,7 +318,7 @@ static void done(struct outcome *o)
 }
 
 /* Else the first lines that differ are told. */
-static void expect_same(const char *what, long at, const char *got, const char *expected)
+static void expect_same(const char *what, const char *disk, long at, const char *got, const char *expected)
 {
 	while (*got && *expected && strcspn(got, "\n") == strcspn(expected, "\n") &&
 	       strncmp(got, expected, strcspn(got, "\n")) == 0) {
@@ -326,41 +328,51 @@ static void expect_same(const char *what, long at, const char *got, const char *
 	if (*got || *expected) {
 		print_message("# %s got:      %.*s\n", what, (int)strcspn(got, "\n"), got);
 		print_message("# %s expected: %.*s\n", what, (int)strcspn(expected, "\n"), expected);
-		fail_msg("full at %ld: the %s are otherwise", at, what);
+		fail_msg("%s at %ld: the %s are otherwise", disk, at, what);
 	}
 }
 
-static void full_anywhere_the_evening_is_the_same(void **state)
+static void expect_same_evenings(const char *disk, bool is_read_only)
 {
 	const char *wanted = getenv("POINTS"), *only = getenv("POINT");
 	const long points = wanted && *wanted ? atol(wanted) : 12;
 	struct outcome usual;
 	unsigned faults = 0;
 
-	(void)state;
 #ifdef __SANITIZE_ADDRESS__
 	skip(); /* its library wants to be the first */
 #endif
-	usual = one_evening(DISK_NEVER);
+	usual = one_evening(DISK_NEVER, is_read_only);
 	assert_int_equal(usual.faults, 0);
 	for (long n = 0; n < points; n++) {
 		const long at = only && *only ? atol(only) : usual.room * n / points;
-		struct outcome o = one_evening(at);
+		struct outcome o = one_evening(at, is_read_only);
 
 		faults += o.faults;
-		expect_same("rulings", at, o.rulings, usual.rulings);
-		expect_same("record", at, o.record, usual.record);
+		expect_same("rulings", disk, at, o.rulings, usual.rulings);
+		expect_same("record", disk, at, o.record, usual.record);
 		done(&o);
 	}
-	print_message("# full at %ld points of %ld, and told %u times\n", points, usual.room, faults);
+	print_message("# %s at %ld points of %ld, and told %u times\n", disk, points, usual.room, faults);
 	assert_true(faults > 0);
 	done(&usual);
+}
+
+static void full_anywhere_the_evening_is_the_same(void **state)
+{
+	expect_same_evenings("full", false);
+}
+
+static void read_only_from_anywhere_on_it_is_the_same(void **state)
+{
+	expect_same_evenings("read-only", true);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(full_anywhere_the_evening_is_the_same),
+		cmocka_unit_test(read_only_from_anywhere_on_it_is_the_same),
 	};
 
 	return cmocka_run_group_tests_name("full at any point", tests, NULL, NULL);

@@ -90,8 +90,11 @@ static void polkit_start(struct rig *rig)
 
 static void polkit_end(void)
 {
+	if (!polkit_pid)
+		return;
 	kill(polkit_pid, SIGKILL);
 	waitpid(polkit_pid, NULL, 0);
+	polkit_pid = 0;
 	close(asked_fd[0]);
 	close(asked_fd[1]);
 }
@@ -113,12 +116,7 @@ static void polkit_says(struct rig *rig, const char *what)
 
 /* --- somebody about whom it is asked --- */
 
-static bool is_root(void)
-{
-	if (geteuid() != 0)
-		print_message("# SKIP only root can become another user\n");
-	return geteuid() == 0;
-}
+static sd_bus *sys;
 
 /* The bus asks the socket who it is, and that is who connects it. */
 static sd_bus *connect_sys(struct rig *rig)
@@ -160,6 +158,9 @@ static void act(sd_bus *bus, struct act *act, const char *path, const char *inte
 	assert_return_code(sd_bus_flush(bus), 0);
 }
 
+/* And polkit thinks about it. */
+#define sys_asks(...) (act(sys, __VA_ARGS__), polkit_was_asked(1))
+
 static void is_answered(sd_bus *bus, const struct act *act, const char *expected)
 {
 	while (!*act->answer)
@@ -177,11 +178,43 @@ static void goes_on(struct rig *rig, const char *moves, const char *turn)
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 }
 
-static sd_bus *begin(struct rig *rig)
+static void begin(struct rig *rig)
 {
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	polkit_start(rig);
-	return connect_sys(rig);
+}
+
+static int with_sys(void **state, int (*rig_is_set_up)(void **))
+{
+	const int r = rig_is_set_up(state);
+
+	polkit_start(*state);
+	sys = connect_sys(*state);
+	return r;
+}
+
+static int setup(void **state)
+{
+	return with_sys(state, rig_setup);
+}
+
+static int setup_host(void **state)
+{
+	return with_sys(state, rig_setup_host);
+}
+
+static int teardown(void **state)
+{
+	sd_bus_flush_close_unref(sys);
+	polkit_end();
+	return rig_teardown(state);
+}
+
+static void has_result(struct rig *rig, const char *expected)
+{
+	char *result = rig_property(rig, GAME, "Result");
+
+	assert_string_equal(result, expected);
+	free(result);
 }
 
 /* --- what happens meanwhile --- */
@@ -190,20 +223,17 @@ static void somebody_else_takes_the_same_moves_back(void **state)
 {
 	struct rig *rig = *state;
 	struct act own, other;
-	sd_bus *sys, *root;
+	sd_bus *root;
 
-	if (!is_root())
-		skip();
 	rig_daemon_stop(rig, SIGTERM);
 	rig->extra = (char *[]){ (char *)"--grace", (char *)"300", NULL };
 	rig_daemon_start(rig);
-	sys = begin(rig);
+	begin(rig);
 	root = rig_connect(rig);
 	rig_moves(rig, "e2e4 e7e5");
 	rig_wait_committed(rig, "2 black e7e5");
 	act(root, &other, rig->path, GAME, "TakeBack", "u", 2);
-	act(sys, &own, rig->path, GAME, "TakeBack", "u", 2);
-	polkit_was_asked(1);
+	sys_asks(&own, rig->path, GAME, "TakeBack", "u", 2);
 	is_answered(root, &other, "done");
 	polkit_says(rig, "Allow");
 	is_answered(sys, &own, "org.flagfall1.Error.Refused");
@@ -215,20 +245,15 @@ static void somebody_else_takes_the_same_moves_back(void **state)
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 	rig_moves(rig, "d2d4");
 	rig_wait_committed(rig, "1 white d2d4");
-	sd_bus_flush_close_unref(sys);
 	sd_bus_flush_close_unref(root);
-	polkit_end();
 }
 
 static void the_board_is_pulled_and_as_many_may_wait_as_before(void **state)
 {
 	struct rig *rig = *state;
 	struct act acts[OF_ONE], again;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
+	begin(rig);
 	for (int i = 0; i < OF_ONE; i++)
 		act(sys, &acts[i], BOARD_PATH, BOARD, "Squares", "");
 	polkit_was_asked(OF_ONE);
@@ -239,27 +264,20 @@ static void the_board_is_pulled_and_as_many_may_wait_as_before(void **state)
 		is_answered(sys, &acts[i], "org.flagfall1.Error.NoSuchBoard");
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	rig_wait(rig, "BoardAdded", NULL);
-	act(sys, &again, BOARD_PATH, BOARD, "Squares", "");
-	polkit_was_asked(1);
+	sys_asks(&again, BOARD_PATH, BOARD, "Squares", "");
 	polkit_says(rig, "Allow");
 	is_answered(sys, &again, "done");
 	rig_wait_state(rig, "running");
 	goes_on(rig, "e2e4", "1 white e2e4");
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
 }
 
 static void a_game_whose_board_is_pulled_is_stopped(void **state)
 {
 	struct rig *rig = *state;
 	struct act pause;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
-	act(sys, &pause, rig->path, GAME, "Pause", "");
-	polkit_was_asked(1);
+	begin(rig);
+	sys_asks(&pause, rig->path, GAME, "Pause", "");
 	assert_return_code(sim_unplug(rig->sim), 0);
 	rig_wait_state(rig, "board-gone");
 	polkit_says(rig, "Allow");
@@ -267,8 +285,6 @@ static void a_game_whose_board_is_pulled_is_stopped(void **state)
 	rig_wait(rig, "Ruling", "clock-stopped");
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	rig_wait_state(rig, "running");
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
 }
 
 /* The first counts, the second is told that it came too late; refused, and the second counts. */
@@ -276,36 +292,25 @@ static void two_end_the_same_game(void **state)
 {
 	struct rig *rig = *state;
 	struct act first, second;
-	sd_bus *sys, *root;
-	char *result;
+	sd_bus *root;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
+	begin(rig);
 	root = rig_connect(rig);
-	act(sys, &first, rig->path, GAME, "End", "s", "1-0");
-	polkit_was_asked(1);
+	sys_asks(&first, rig->path, GAME, "End", "s", "1-0");
 	act(root, &second, rig->path, GAME, "End", "s", "0-1");
 	polkit_says(rig, "Allow");
 	is_answered(sys, &first, "done");
 	is_answered(root, &second, "org.flagfall1.Error.GameOver");
-	result = rig_property(rig, GAME, "Result");
-	assert_string_equal(result, "1-0");
-	free(result);
+	has_result(rig, "1-0");
 
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	act(sys, &first, rig->path, GAME, "End", "s", "1-0");
-	polkit_was_asked(1);
+	sys_asks(&first, rig->path, GAME, "End", "s", "1-0");
 	act(root, &second, rig->path, GAME, "End", "s", "0-1");
 	polkit_says(rig, "Refuse");
 	is_answered(sys, &first, SD_BUS_ERROR_ACCESS_DENIED);
 	is_answered(root, &second, "done");
-	result = rig_property(rig, GAME, "Result");
-	assert_string_equal(result, "0-1");
-	free(result);
-	sd_bus_flush_close_unref(sys);
+	has_result(rig, "0-1");
 	sd_bus_flush_close_unref(root);
-	polkit_end();
 }
 
 /* A mate that stands behind a resignation which polkit thinks over is no mate, and one before it is. */
@@ -313,25 +318,16 @@ static void a_mate_comes_meanwhile(void **state)
 {
 	struct rig *rig = *state;
 	struct act resign;
-	sd_bus *sys;
-	char *result;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
+	begin(rig);
 	rig_moves(rig, "f2f3 e7e5 g2g4");
-	act(sys, &resign, rig->path, GAME, "Resign", "s", "black");
-	polkit_was_asked(1);
+	sys_asks(&resign, rig->path, GAME, "Resign", "s", "black");
 	rig_moves(rig, "d8h4");
 	rig_drain(rig);
 	assert_false(rig_has_heard(rig, "Ruling", "checkmate"));
 	polkit_says(rig, "Allow");
 	is_answered(sys, &resign, "done");
-	result = rig_property(rig, GAME, "Result");
-	assert_string_equal(result, "1-0");
-	free(result);
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
+	has_result(rig, "1-0");
 }
 
 /* Who asked leaves before the answer: the act was asked for, and counts; a refused one leaves nothing. */
@@ -339,36 +335,27 @@ static void the_caller_leaves(void **state)
 {
 	struct rig *rig = *state;
 	struct act ignored;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
-	act(sys, &ignored, rig->path, GAME, "Pause", "");
-	polkit_was_asked(1);
-	sd_bus_flush_close_unref(sys);
+	begin(rig);
+	sys_asks(&ignored, rig->path, GAME, "Pause", "");
+	sys = sd_bus_flush_close_unref(sys);
 	polkit_says(rig, "Allow");
 	rig_wait(rig, "Ruling", "clock-stopped");
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 	sys = connect_sys(rig);
-	act(sys, &ignored, rig->path, GAME, "End", "s", "1-0");
-	polkit_was_asked(1);
-	sd_bus_flush_close_unref(sys);
+	sys_asks(&ignored, rig->path, GAME, "End", "s", "1-0");
+	sys = sd_bus_flush_close_unref(sys);
 	polkit_says(rig, "Refuse");
 	goes_on(rig, "e2e4", "1 white e2e4");
-	polkit_end();
 }
 
 static void the_game_is_forgotten(void **state)
 {
 	struct rig *rig = *state;
 	struct act acts[OF_ONE], end;
-	sd_bus *sys;
 	char path[64];
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
+	begin(rig);
 	snprintf(path, sizeof(path), "%s", rig->path);
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	for (int i = 0; i < KEPT_OVER; i++) {
@@ -384,12 +371,9 @@ static void the_game_is_forgotten(void **state)
 	for (int i = 0; i < OF_ONE; i++)
 		is_answered(sys, &acts[i], "org.flagfall1.Error.NoSuchGame");
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
-	act(sys, &end, rig->path, GAME, "End", "s", "0-1");
-	polkit_was_asked(1);
+	sys_asks(&end, rig->path, GAME, "End", "s", "0-1");
 	polkit_says(rig, "Allow");
 	is_answered(sys, &end, "done");
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
 }
 
 /* A change of a pairing, and a start, whose round is closed by the time that polkit has thought. */
@@ -398,13 +382,8 @@ static void the_round_is_closed(void **state)
 	struct rig *rig = *state;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	struct act change, start, pause;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
 	rig_open_round(rig, EVENT_FILE, 1, PAIRINGS);
-	polkit_start(rig);
-	sys = connect_sys(rig);
 	act(sys, &start, CLUB, "org.flagfall1.Event", "Start", "uaua{sv}", 1, 0, 0);
 	act(sys, &change, CLUB, "org.flagfall1.Event", "Change", "uua{ss}a{sv}", 1, 1, 1, "result", "1-0", 0);
 	act(sys, &pause, CLUB, "org.flagfall1.Event", "Pause", "uaua{sv}", 1, 0, 0);
@@ -418,8 +397,6 @@ static void the_round_is_closed(void **state)
 	is_answered(sys, &start, "org.flagfall1.Error.Refused");
 	is_answered(sys, &change, "done"); /* a result is corrected after the round, too */
 	is_answered(sys, &pause, "org.flagfall1.Error.Refused");
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
 }
 
 /* The board of a game that was to begin has another by then, or is not there. */
@@ -427,27 +404,18 @@ static void the_board_has_another_game(void **state)
 {
 	struct rig *rig = *state;
 	struct act start;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
-	polkit_start(rig);
-	sys = connect_sys(rig);
-	act(sys, &start, MANAGER, "StartGame", "sa{sv}", RIG_SERIAL, 0);
-	polkit_was_asked(1);
+	sys_asks(&start, MANAGER, "StartGame", "sa{sv}", RIG_SERIAL, 0);
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	polkit_says(rig, "Allow");
 	is_answered(sys, &start, "org.flagfall1.Error.BoardBusy");
 	goes_on(rig, "e2e4", "1 white e2e4");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
-	act(sys, &start, MANAGER, "StartGame", "sa{sv}", RIG_SERIAL, 0);
-	polkit_was_asked(1);
+	sys_asks(&start, MANAGER, "StartGame", "sa{sv}", RIG_SERIAL, 0);
 	assert_return_code(sim_unplug(rig->sim), 0);
 	rig_wait(rig, "BoardRemoved", NULL);
 	polkit_says(rig, "Allow");
 	is_answered(sys, &start, "org.flagfall1.Error.NoSuchBoard");
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
 }
 
 static void ask_for_everything(sd_bus *bus)
@@ -474,13 +442,9 @@ static void the_caller_asks_for_everything(void **state)
 {
 	struct rig *rig = *state;
 	struct act pause;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
-	act(sys, &pause, rig->path, GAME, "Pause", "");
-	polkit_was_asked(1);
+	begin(rig);
+	sys_asks(&pause, rig->path, GAME, "Pause", "");
 	kill(rig->daemon_pid, SIGSTOP); /* it finds all of that at once */
 	ask_for_everything(sys);
 	polkit_says(rig, "Allow");
@@ -490,8 +454,6 @@ static void the_caller_asks_for_everything(void **state)
 	rig_wait(rig, "Ruling", "clock-stopped");
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 	goes_on(rig, "e2e4", "1 white e2e4");
-	sd_bus_flush_close_unref(sys);
-	polkit_end();
 }
 
 /* The bus goes while polkit thinks, and with it who asked: nothing of it is done, and nothing waits for it. */
@@ -499,25 +461,20 @@ static void the_bus_goes(void **state)
 {
 	struct rig *rig = *state;
 	struct act ignored;
-	sd_bus *sys;
 
-	if (!is_root())
-		skip();
-	sys = begin(rig);
-	act(sys, &ignored, rig->path, GAME, "End", "s", "1-0");
-	polkit_was_asked(1);
+	begin(rig);
+	sys_asks(&ignored, rig->path, GAME, "End", "s", "1-0");
 	rig_bus_stop(rig);
 	polkit_end();
 	rig_moves(rig, "e2e4");
 	rig_bus_start(rig);
-	sd_bus_unref(sys);
+	sys = sd_bus_unref(sys);
 	json_decref(rig_ask(rig, GAME, "Pause", ""));
 	assert_int_equal(rig_rows(rig, "input", "\"end\""), 0);
 }
 
-#define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
-#define host_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_host, rig_teardown)
-#define bare_road(name) cmocka_unit_test_setup_teardown(name, rig_setup_bare, rig_teardown)
+#define road(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
+#define host_road(name) cmocka_unit_test_setup_teardown(name, setup_host, teardown)
 
 int main(void)
 {
@@ -539,6 +496,10 @@ int main(void)
 		road(the_bus_goes),
 	};
 
+	if (geteuid() != 0) {
+		puts("only root can become another user");
+		return 77;
+	}
 	signal(SIGPIPE, SIG_IGN);
 	return cmocka_run_group_tests_name("access races", tests, NULL, NULL);
 }

@@ -42,6 +42,12 @@ static void hear(struct listener *l, const char *signals)
 	l->heard[0] = '\0';
 }
 
+static void settle(struct listener *l, const char *signals)
+{
+	rig_settle(l->rig);
+	hear(l, signals);
+}
+
 static void leave(struct listener *l)
 {
 	sd_bus_flush_close_unref(l->bus);
@@ -64,6 +70,7 @@ static void record_begins(struct rig *rig)
 
 static void begin(struct rig *rig, struct listener *l, const char *rulebook, const char *time)
 {
+	listen(l, rig);
 	if (rulebook)
 		rig_start(rig, "rulebook", rulebook, "time", time, NULL);
 	else if (time)
@@ -75,20 +82,23 @@ static void begin(struct rig *rig, struct listener *l, const char *rulebook, con
 	hear(l, NULL);
 }
 
+/* With White's third move set down, which is heard once. */
+static void begin_move(struct rig *rig, struct listener *l, const char *rulebook, const char *time)
+{
+	begin(rig, l, rulebook, time);
+	rig_move(rig, "g1f3", 3000000, false);
+	settle(l, "Move"); /* provisional */
+}
+
 /* Set down and pressed at one instant of the test, one after the other of the board. */
 static void a_press_is_three_signals(void **state)
 {
 	struct rig *rig = *state;
 	struct listener l;
 
-	listen(&l, rig);
-	begin(rig, &l, "fide2023-blitz", "180+2");
-	rig_move(rig, "g1f3", 3000000, false);
-	rig_settle(rig);
-	hear(&l, "Move"); /* provisional */
+	begin_move(rig, &l, "fide2023-blitz", "180+2");
 	rig_press(rig, SBW_SIDE_WHITE, 4000000);
-	rig_settle(rig);
-	hear(&l, "Move Ruling Changed");
+	settle(&l, "Move Ruling Changed");
 	leave(&l);
 }
 
@@ -97,14 +107,9 @@ static void without_rules_or_clock_it_is_less(void **state)
 	struct rig *rig = *state;
 	struct listener l;
 
-	listen(&l, rig);
-	begin(rig, &l, NULL, "300");
-	rig_move(rig, "g1f3", 3000000, false);
-	rig_settle(rig);
-	hear(&l, "Move");
+	begin_move(rig, &l, NULL, "300");
 	rig_press(rig, SBW_SIDE_WHITE, 4000000);
-	rig_settle(rig);
-	hear(&l, "Move Changed");
+	settle(&l, "Move Changed");
 	leave(&l);
 }
 
@@ -114,13 +119,11 @@ static void silent_rulebooks_likewise(void **state)
 	struct rig *rig = *state;
 	struct listener l;
 
-	listen(&l, rig);
 	begin(rig, &l, "wbca-1992", "300");
 	rig_move(rig, "e1e3", 3000000, true);
 	rig_settle(rig);
 	rig_time(rig, 9000000);
-	rig_settle(rig);
-	hear(&l, "Move Ruling Changed");
+	settle(&l, "Move Ruling Changed");
 	leave(&l);
 }
 
@@ -130,17 +133,14 @@ static void the_last_press(void **state)
 	struct rig *rig = *state;
 	struct listener l;
 
-	listen(&l, rig);
 	begin(rig, &l, "fide2023-blitz", "180");
 	rig_moves(rig, "f1c4 b8c6 d1h5 g8f6");
 	hear(&l, NULL);
 	rig_move(rig, "h5f7", 8000000, false);
-	rig_settle(rig);
-	hear(&l, "Move");
+	settle(&l, "Move");
 	rig_press(rig, SBW_SIDE_WHITE, 9000000);
-	rig_settle(rig);
 	/* the board's Game; the game's Result and State; its PgnPath, when the record is on disk */
-	hear(&l, "Move Ruling Changed PropertiesChanged PropertiesChanged PropertiesChanged");
+	settle(&l, "Move Ruling Changed PropertiesChanged PropertiesChanged PropertiesChanged");
 	leave(&l);
 }
 
@@ -157,25 +157,20 @@ static void json_is_subscribed_to(void **state)
 	struct rig *rig = *state;
 	struct listener l;
 
-	listen(&l, rig);
 	begin(rig, &l, "fide2023-blitz", "180+2");
 	subscribe(&l, rig->path, GAME, "Subscribe");
 	/* whoever hears of all games hears of each once */
 	subscribe(&l, "/org/flagfall1", "org.flagfall1.Manager", "Subscribe");
 	rig_move(rig, "g1f3", 3000000, false);
-	rig_settle(rig);
-	hear(&l, "Move Published");
+	settle(&l, "Move Published");
 	subscribe(&l, "/org/flagfall1", "org.flagfall1.Manager", "Unsubscribe");
 	rig_press(rig, SBW_SIDE_WHITE, 4000000);
-	rig_settle(rig);
-	hear(&l, NULL);
+	settle(&l, NULL);
 	rig_move(rig, "g8f6", 5000000, false);
-	rig_settle(rig);
-	hear(&l, "Move Published");
+	settle(&l, "Move Published");
 	subscribe(&l, rig->path, GAME, "Unsubscribe");
 	rig_press(rig, SBW_SIDE_BLACK, 6000000);
-	rig_settle(rig);
-	hear(&l, "Move Ruling Changed");
+	settle(&l, "Move Ruling Changed");
 	leave(&l);
 }
 
@@ -191,8 +186,7 @@ static void later_games_are_heard_from_their_start(void **state)
 	record_begins(rig);
 	hear(&l, NULL);
 	rig_move(rig, "e2e4", 1000000, false);
-	rig_settle(rig);
-	hear(&l, "Move Published");
+	settle(&l, "Move Published");
 	leave(&l);
 }
 
@@ -224,11 +218,7 @@ static void nothing_overtakes_what_follows_a_move(void **state)
 	struct rig *rig = *state;
 	struct listener l;
 
-	listen(&l, rig);
-	begin(rig, &l, "fide2023-blitz", "180+2");
-	rig_move(rig, "g1f3", 3000000, false);
-	rig_settle(rig);
-	hear(&l, "Move");
+	begin_move(rig, &l, "fide2023-blitz", "180+2");
 	assert_return_code(sd_bus_match_signal(l.bus, NULL, "org.flagfall1", NULL, GAME, "Move", on_move, &l), 0);
 	rig_press(rig, SBW_SIDE_WHITE, 4000000);
 	while (!strstr(l.heard, "answer"))

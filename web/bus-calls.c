@@ -141,6 +141,18 @@ void bus_call_read_moves(struct bus_source *s, const char *path)
 
 /* --- events --- */
 
+/* What was put right of a pairing is in the record of its game, however long that is over. */
+static void forget_records(struct bus_source *s, const json_t *was, const json_t *round)
+{
+	const json_t *before = json_object_get(was, "pairings");
+	json_t *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		if (*live_text(pairing, "game") && !json_equal(pairing, json_array_get(before, i)))
+			bus_record_forget(s, live_text(pairing, "game"));
+}
+
 static int on_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct bus_call *call = userdata;
@@ -152,6 +164,7 @@ static int on_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 	snprintf(number, sizeof(number), "%u", call->number);
 	if (event && round) {
+		forget_records(call->source, json_object_get(event->rounds, number), round);
 		json_object_set(event->rounds, number, round);
 		live_tell(live, LIVE_EVENT, event->id);
 	}

@@ -48,6 +48,17 @@ static struct bus_record *bus_records_find(struct bus_source *s, const char *gam
 	return NULL;
 }
 
+void bus_record_forget(struct bus_source *s, const char *game)
+{
+	struct bus_record *record = bus_records_find(s, game);
+
+	if (!record)
+		return;
+	s->records = record->next;
+	s->record_count--;
+	free_record(record);
+}
+
 /* Those that nobody asked for longest go first. */
 static void forget_oldest(struct bus_source *s)
 {

@@ -123,6 +123,7 @@ void bus_news_signal(struct bus_source *source, sd_bus_message *m);
 
 /* All of them: the daemon is another one, or gone. */
 void bus_records_forget(struct bus_source *source);
+void bus_record_forget(struct bus_source *source, const char *game); /* it is another one now */
 
 /* source_record(). */
 int bus_source_record(struct bus_source *source, const char *game, const char **suffix, const char **text);

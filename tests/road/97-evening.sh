@@ -12,6 +12,7 @@ for program in flagfall-web python3 tmux; do
 	command -v $program >/dev/null || { skip "an evening" "$program is not there (make deps)"; finish; }
 done
 tables=12
+boards=15	# of the tables, one that waits, and two of other events
 trap 'tmux -S $TMPDIR/tmux kill-server 2>/dev/null; end_all $web; all_end' EXIT
 
 # --- the hall ---
@@ -28,12 +29,12 @@ start_web() {
 }
 start_evening_daemon() {
 	local sockets=() b
-	for ((b = 1; b <= tables + 1; b++)); do sockets+=(--board "socket:$(port $b)"); done
+	for ((b = 1; b <= boards; b++)); do sockets+=(--board "socket:$(port $b)"); done
 	flagfalld --bus "$BUS" --no-udev "${sockets[@]}" --state $TMPDIR/state >>$TMPDIR/daemon.log 2>&1 &
 	daemon=$!
 	wait_for daemon_answers
 }
-all_boards() { [ "$(ctl list --json | grep -c '"type":"board"')" = $((tables + 1)) ]; }
+all_boards() { [ "$(ctl list --json | grep -c '"type":"board"')" = $boards ]; }
 start_hall() {
 	tmux -S $TMPDIR/tmux -f /dev/null new-session -d -s hall -x 200 -y 60 \
 		"env LC_ALL=C.UTF-8 TERM=xterm-256color NO_COLOR=1 flagfallctl --bus '$BUS' hall 2>$TMPDIR/hall.err"
@@ -75,8 +76,8 @@ evening_end() {
 	end_all $web
 	road_end
 }
-# games_begin: at all tables that have a board
-games_begin() { ctl round start >$TMPDIR/begun 2>&1; [ "$(grep -c '^Table [0-9].*: g[0-9]' $TMPDIR/begun)" = $tables ] || { cat $TMPDIR/begun; return 1; }; }
+# games_begin [EVENT N]: at all tables that have a board
+games_begin() { ctl round start "$@" >$TMPDIR/begun 2>&1; [ "$(grep -c '^Table [0-9].*: g[0-9]' $TMPDIR/begun)" = $tables ] || { cat $TMPDIR/begun; return 1; }; }
 # table 13 has no board: it is said, and the others do what they are told
 of_others() { "$@" >$TMPDIR/said 2>&1 || ! grep '^flagfallctl' $TMPDIR/said | grep -v 'Table 13.*: no board with sensors'; }
 clocks_stand() { of_others ctl round pause; }
@@ -112,6 +113,10 @@ pairings() {
 }
 pairings 1 >$TMPDIR/round1.csv
 pairings 2 >$TMPDIR/round2.csv
+printf 'name: Quiet\nid: quiet\nsite: Riga\nrulebook: wbca-1992\ntime: 300\nboards: [{number: 21, board: B14}]\n' >$TMPDIR/quiet.yaml
+printf 'board,white,black\n21,"Still, S","Leise, L"\n' >$TMPDIR/quiet.csv
+printf 'name: Later\nid: later\nsite: Riga\nrulebook: fide2023-blitz\ntime: 300\ndelay: {moves: 3}\nboards: [{number: 22, board: B15}]\n' >$TMPDIR/later.yaml
+printf 'board,white,black\n22,"Slow, S","Late, L"\n' >$TMPDIR/later.csv
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state/export
@@ -121,9 +126,9 @@ hands blitz-mate $TMPDIR/mate
 hands blitz-castling $TMPDIR/illegal --illegal 7=e4e6
 # at ply 9 the lever is forgotten
 awk '/"press"/ && ++n == 9 { next } { print }' $TMPDIR/trace >$TMPDIR/forgotten
-for ((b = 1; b <= tables + 1; b++)); do
+for ((b = 1; b <= boards; b++)); do
 	trace=trace
-	case $b in 1) trace=mate ;; 7) trace=illegal ;; 10) trace=forgotten ;; esac
+	case $b in 1) trace=mate ;; 7 | 14) trace=illegal ;; 10) trace=forgotten ;; esac
 	flagfall-sim --socket "$(port $b)" --serial B$b --control $TMPDIR/B$b.control --speed max --in-step $TMPDIR/$trace \
 		>>$TMPDIR/B$b.log 2>&1 </dev/null &
 	running="$running B$b"
@@ -198,11 +203,29 @@ ok "the rest is over" eval 'ctl end 2 1-0 && ctl end 4 0-1 && ctl end 5 1/2-1/2 
 ok "the round is closed" ctl round close
 part "closed"
 
-# --- round 2 ---
+# --- round 2, and two other events: of one the arbiter may say nothing first, what the other shows comes three moves later ---
 for ((b = 1; b <= tables; b++)); do heard B$b set rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR >/dev/null; done
 must "round 2 is opened" ctl round open $TMPDIR/event.yaml 2 $TMPDIR/round2.csv
 part "round 2"
-must "the games begin" games_begin
-ok "… at table 1 White resigns" ctl claim 1 white resign
+must "the games begin" games_begin club 2
+must "two other events are opened" eval 'ctl round open $TMPDIR/quiet.yaml 1 $TMPDIR/quiet.csv && ctl round open $TMPDIR/later.yaml 1 $TMPDIR/later.csv'
+must "… and begin" eval 'ctl round start quiet && ctl round start later'
+ok "moves are played" plays_to 5 3 14 15
+ok "table 1: White resigns" ctl claim club:1 white resign
+ok "round 1, table 9: it was no draw" ctl round change club 1 --table 9 result=1-0 --reason "the slip says so"
 part "round 2 begun"
+ok "quiet: an illegal move is pressed" plays_to 7 14
+ok "later: more moves" plays_to 11 15
+ok "the clocks of tables 2 and 3 are set" eval 'ctl pause club:2 && ctl clock club:2 white_ms=200000 && ctl clock club:3 black_ms=100000'
+part "other events"
+ok "quiet: Black stops the clock" heard B14 pause
+ok "… and claims" ctl claim quiet:21 black illegal-move
+ok "later: Black resigns" ctl claim later:22 black resign
+ok "table 3: a move is taken back" ctl takeback club:3 1
+ok "the rest of round 2 is over" eval 'for b in 2 3 4 5 6 7 8 9 10 11 12; do ctl end club:$b 1-0 || exit; done'
+ok "… table 13, too" ctl round change club 2 --table 13 result=-/+
+part "over"
+ok "the evening is over" eval 'ctl round close club && ctl round close quiet && ctl round close later && ctl event end club && ctl event end quiet'
+part "ended"
+ok "flagfalld had nothing to complain of" not grep '^<[0-4]>' $TMPDIR/daemon.log
 evening_end

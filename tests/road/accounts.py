@@ -31,6 +31,9 @@ import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "livechess"))
+from client import Connection  # noqa: E402
+
 parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
 parser.add_argument("--bus", required=True)
 parser.add_argument("--state", required=True)
@@ -55,12 +58,16 @@ def ctl(*words):
     return [json.loads(line) for line in run.stdout.splitlines() if line.startswith("{")]
 
 
-def get(url):
+def get_text(url):
     try:
         with urllib.request.urlopen(url, timeout=10) as answer:
-            return json.load(answer)
+            return answer.read().decode()
     except (urllib.error.URLError, OSError, ValueError) as fault:
         raise Missing("%s: %s" % (url, fault)) from None
+
+
+def get(url):
+    return json.loads(get_text(url))
 
 
 # --- what is compared ---
@@ -308,7 +315,8 @@ class Evening:
             stopped = ">" not in left + right
             a.row(key, players=players(white, black), last_move=last,
                   runs="white" if ">" in left else "black" if ">" in right else "none",
-                  result=state if over else None,
+                  result=state if over else state[len("appealed: "):] if state.startswith("appealed: ") else None,
+                  question=asked_in(state),
                   state="over" if over else "running" if not re.match("appeal|record", state) else None,
                   seconds=shown_seconds(left, right) if stopped else None)
         return a
@@ -386,7 +394,19 @@ class Evening:
         for board in get(url + "/eboards"):
             if board["board"]:
                 a.say(("board " + board["serialnr"], None, None), squares=board["board"])
+                self.same(a, ("board " + board["serialnr"], None, None), "squares", board["board"], self.feed(board["serialnr"]))
         return a
+
+    def feed(self, serial):
+        """What a program that follows the board is told of it at first."""
+        self.feeds = getattr(self, "feeds", None) or Connection(options.livechess.split("//")[1].split("/")[0])
+        self.feeds.send(json.dumps({"call": "subscribe", "id": 1, "param": {"feed": "eboardevent", "id": serial,
+                                                                          "param": {"serialnr": serial}}}))
+        for _ in range(100):
+            told = json.loads(self.feeds.hear() or "{}")
+            if told.get("response") == "feed" and told.get("id") == serial and told["param"].get("board"):
+                return told["param"]["board"]
+        raise Missing("livechess tells nothing of board %s" % serial)
 
     def has_word(self, key):
         event, number, table = key
@@ -418,13 +438,24 @@ class Evening:
                     together = file.read()
             except (OSError, ValueError) as fault:
                 raise Missing("export: %s" % fault) from None
+            if options.web and not any(key[:2] == (event, number) for key in self.delayed):
+                # the page's has what was played, the export's also what was not
+                page = get_text("%sevent/%s/round/%d.pgn" % (options.web, event, number))
+                records = [record.strip() for record in re.split(r"(?m)^(?=\[Event )", page)[1:]]
+                if not all(record in together for record in records) or len(records) != sum(1 for p in pairings if p.get("game")):
+                    a.faults.append("%s, round %d: the page gives other records than the export" % (event, number))
             for p in index["pairings"]:
                 key = (event, number, p["board"])
-                a.row(key, players=players(full_name(p["white"]), full_name(p["black"])), result=result(p["result"]))
+                a.row(key, players=players(full_name(p["white"]), full_name(p["black"])), result=self.unplayed(key, result(p["result"])))
                 if (event, number, p["board"]) in self.key_of.values():
                     a.say(key, state="running" if p["live"] else "over")
                 self.of_record(a, key, folder, together)
         return a
+
+    def unplayed(self, key, written):
+        """The export has no word for who did not come: it is written as his opponent's win."""
+        given = next(p["result"] for p in self.rounds[key[:2]] if p["table"] == key[2])
+        return given if {"+/-": "1-0", "-/+": "0-1", "-/-": "0-0"}.get(given) == written else written
 
     def of_record(self, a, key, folder, together):
         path = os.path.join(folder, "game-%d.pgn" % key[2])
@@ -437,12 +468,14 @@ class Evening:
             return
         if text.strip() not in together:
             a.faults.append("%s: export: games.pgn has another record than %s" % (place(key), os.path.basename(path)))
+        if options.web and key not in self.delayed and key in self.key_of.values():
+            game = next(g for g, k in self.key_of.items() if k == key)
+            if get_text("%sgame/%s.pgn" % (options.web, game[1:])).strip() != text.strip():
+                a.faults.append("%s: the page gives another record of it than the export" % place(key))
         tags, moves, comments = record_of(text)
         game = next((g for g, k in self.key_of.items() if k == key), None)
         pairing = next(p for p in self.rounds[key[:2]] if p["table"] == key[2])
-        unplayed = {"+/-": "1-0", "-/+": "0-1", "-/-": "0-0"}.get(pairing["result"])
-        if not (unplayed and not game):
-            self.same(a, key, "result", a.of[key]["result"], result(tags.get("Result", "").replace("*", "")))
+        self.same(a, key, "result", a.of[key]["result"], self.unplayed(key, result(tags.get("Result", "").replace("*", ""))))
         self.same(a, key, "players", a.of[key]["players"], players(tags.get("White"), tags.get("Black")))
         if tags.get("Board") != str(key[2]) or tags.get("Round") != pairing["round_tag"]:
             a.faults.append("%s: export: its record is of round %s, board %s" % (place(key), tags.get("Round"), tags.get("Board")))
@@ -470,6 +503,15 @@ def clock_seconds(text):
     for part in text.split(":"):
         total = 60 * total + int(float(part))
     return total
+
+
+def asked_in(state):
+    """What a hall's line says is asked; it does not where something else is more urgent."""
+    if state.startswith("appealed: "):
+        return "appeal"
+    if state.startswith("decide: "):
+        return state[len("decide: "):]
+    return None if state.startswith("record") else ""
 
 
 def shown_seconds(left, right):

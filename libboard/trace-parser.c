@@ -278,6 +278,7 @@ static const struct {
 	/* What people and clocks report, for the caller to read. */
 	{ "resume", BOARD_EVENT_TEXT },
 	{ "arrive", BOARD_EVENT_TEXT },
+	{ "absent", BOARD_EVENT_TEXT },
 	{ "clock-report", BOARD_EVENT_TEXT },
 	{ "claim", BOARD_EVENT_TEXT },
 	{ "report", BOARD_EVENT_TEXT },

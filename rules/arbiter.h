@@ -209,6 +209,13 @@ void arbiter_set_times(struct arbiter *arbiter, const struct arbiter_view *view,
 /* Nobody is at the board, and White is not to lose the time that passes so. */
 bool arbiter_awaits_players(const struct arbiter *arbiter);
 void arbiter_arrived(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
+/* It is said of that player that he is not there yet. */
+void arbiter_absent(struct arbiter *arbiter, enum side side);
+/* Who comes then, and is awaited, is too late; ARBITER_NEVER: nobody is awaited, there is no such time, or it was ruled
+ * on. */
+int64_t arbiter_default_deadline(const struct arbiter *arbiter);
+/* That instant has come. */
+void arbiter_default_passed(struct arbiter *arbiter, const struct arbiter_view *view);
 
 struct arbiter_claim {
 	enum claim_kind claim;

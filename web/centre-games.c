@@ -57,8 +57,10 @@ static void set_result(struct live_game *game, const char *result, int64_t at_us
 		game->over_us = 0;
 	else if (!game->over_us)
 		game->over_us = at_us;
-	if (is_over)
+	if (is_over) {
 		game->clock.running = NO_SIDE;
+		centre_games_set_text(game->properties, "Absent", "");
+	}
 }
 
 /* What was played there is not a game of this pairing. */
@@ -70,6 +72,7 @@ static void forget_game(struct live_game *game)
 	json_object_del(game->properties, "Placement");
 	json_object_del(game->properties, "Started");
 	centre_games_set_text(game->properties, "Question", "");
+	centre_games_set_text(game->properties, "Absent", "");
 	set_result(game, "", 0);
 }
 
@@ -106,6 +109,8 @@ void centre_game_publication(struct live_game *game, const json_t *p, int64_t ma
 		centre_games_take_clock(game, p, made_us);
 	} else if (strcmp(type, "move") == 0 && *live_text(p, "uci")) {
 		game->is_silent = !*live_text(p, "san"); /* else it says what the arbiter may not */
+	} else if (strcmp(type, "absent") == 0) {
+		centre_games_set_text(game->properties, "Absent", live_text(p, "absent"));
 	} else if (strcmp(type, "question") == 0) {
 		centre_games_set_text(game->properties, "Question", live_text(p, "reason"));
 	} else if (strcmp(type, "ruling") == 0) {

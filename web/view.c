@@ -108,6 +108,7 @@ static void add_state(json_t *o, const struct live_game *game, const struct dela
 	json_object_set_new(o, "ruling",
 			    live && is_told(game->ruling, shown->count) ? json_incref(game->ruling) : json_null());
 	view_set_text(o, "question", live ? live_text(p, "Question") : "");
+	view_set_text(o, "absent", live ? live_text(p, "Absent") : "");
 	json_object_set_new(o, "agrees", json_boolean(!live || !json_is_false(json_object_get(p, "BoardAgrees"))));
 }
 

@@ -95,6 +95,9 @@ static int dispatch(struct core *core, const struct input *in, char err[static 1
 	case INPUT_ARRIVE:
 		on_arrive(core, in->side);
 		return 0;
+	case INPUT_AWAIT:
+		on_awaited(core, in->side);
+		return 0;
 	case INPUT_CLOCK_REPORT:
 		on_clock_report(core, in);
 		return 0;
@@ -293,6 +296,7 @@ static int end_pass(struct core *core, int r)
 	deliver_publications(core);
 	forget_facts(core);
 	core->in_pass = false;
+	core->somebody_arrives = false;
 	return r < 0 ? r : core->failed;
 }
 
@@ -318,6 +322,8 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 	}
 	for (unsigned i = 0; i < count; i++)
 		keep_event(core, &inputs[i]);
+	for (unsigned i = 0; i < count; i++)
+		core->somebody_arrives |= inputs[i].type == INPUT_ARRIVE;
 	if (core->over) {
 		core->now = t;
 		r = pass_after_end(core, inputs, count, err);
@@ -383,6 +389,7 @@ static int begin_rules(struct core *core, char err[static 160])
 	fit_clock(&core->clock.control, a.rulebook);
 	for (enum side s = WHITE; s <= BLACK; s++)
 		core->clock.moves[s] = core->moves_before[s] = a.moves[s];
+	memcpy(core->absent, a.absent, sizeof(core->absent));
 	a.turn_at = history_kept;
 	a.userdata = core;
 	r = arbiter_new(&a, &core->arbiter, err);

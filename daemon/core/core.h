@@ -81,6 +81,8 @@ struct core_state {
 	const char *kings_termination; /* PGN word for it */
 	bool new_game;		       /* the pieces stand as at the start again: the next game may begin */
 	bool wants_squares;	       /* the board is to be asked for all squares */
+	bool absent[2];		       /* the player is not there yet */
+	int64_t late_us;	       /* when one who is absent comes too late; CLOCK_NEVER */
 	bool board_agrees;	       /* what stands on the board is the official position, or a move from it */
 };
 /* Has anybody been asked what this INPUT_DECIDE answers? One that answers nothing changes nothing. */

@@ -159,6 +159,18 @@ void publish_position(struct core *core, const struct game_position *pos)
 	publish(core, &p);
 }
 
+void publish_absent(struct core *core)
+{
+	struct publication p = {
+		.type = PUBLISH_ABSENT,
+		.t_us = core->now,
+		.is_public = true,
+		.absent = { core->absent[WHITE], core->absent[BLACK] },
+	};
+
+	publish(core, &p);
+}
+
 static const char *result_text(const struct core *core, enum arbiter_result result)
 {
 	return result == RESULT_NONE ? "none" : core->game->results[result - RESULT_WHITE];

@@ -220,6 +220,8 @@ struct core {
 	struct recent_events recent; /* none, unless setup.keeps_events */
 
 	unsigned search_published; /* number of the last open search that was published */
+	bool absent[2];		   /* arrival.c: the player is not there yet */
+	bool somebody_arrives;	   /* in this pass: he is judged by when he comes */
 	int64_t flag_due_us[2];	   /* when a fallen flag is ruled on: after what came at its instant; CLOCK_NEVER */
 	bool flag_waited[2];	   /* … and after what stood then has shown that it stays */
 
@@ -271,6 +273,8 @@ void publish_set_clock(struct core *core);
 void publish_ruling(struct core *core, const struct ruling *ruling, bool is_known);
 /* A person set it. */
 void publish_position(struct core *core, const struct game_position *pos);
+/* Who is not there. */
+void publish_absent(struct core *core);
 void publish_kings(struct core *core, const char *result, enum side winner);
 void publish_new_game(struct core *core);
 /* hidden: from the players. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The game as it stands, for status displays and records. */
 #include "daemon/core/history.h"
+#include "daemon/core/stage/stages.h"
 
 #include <errno.h>
 #include <string.h>
@@ -26,6 +27,8 @@ void core_get_state(const struct core *core, struct core_state *ret)
 		.kings_result = core->kings_result ? core->kings_result : "none",
 		.kings_termination = core->kings_termination,
 		.new_game = core->new_game,
+		.absent = { core->absent[WHITE], core->absent[BLACK] },
+		.late_us = default_due(core),
 	};
 	tracker_placement(core->tracker, stands);
 	core->game->placement(pos, official);

@@ -41,6 +41,7 @@ BUS_PROPERTY(game_property_last_ruling, "s", const struct live_game *s,
 BUS_PROPERTY(game_property_last_notice, "s", const struct live_game *s,
 	     s->published.last_notice ? s->published.last_notice : "")
 BUS_PROPERTY(game_property_question, "s", const struct live_game *s, s->published.question)
+BUS_PROPERTY(game_property_absent, "s", const struct live_game *s, live_game_absent(s))
 BUS_PROPERTY(game_property_plies, "u", const struct live_game *s, s->published.line.count)
 BUS_PROPERTY(game_property_placement, "s", const struct live_game *s, s->published.placement)
 BUS_PROPERTY(game_property_to_move, "s", const struct live_game *s,
@@ -103,7 +104,7 @@ BUS_PROPERTY_READ(clock_property_mode)
 
 BUS_PROPERTY(clock_property_white_us, "x", const struct live_game *s, s->published.clock_us[WHITE])
 BUS_PROPERTY(clock_property_black_us, "x", const struct live_game *s, s->published.clock_us[BLACK])
-BUS_PROPERTY(clock_property_running, "s", const struct live_game *s, side_word(s->published.running))
+BUS_PROPERTY(clock_property_running, "s", const struct live_game *s, live_game_running(s))
 BUS_PROPERTY(clock_property_instant, "x", const struct live_game *s, s->published.clock_t_us)
 BUS_PROPERTY(clock_property_instant_boottime, "x", const struct live_game *s,
 	     game_time_boottime(&s->map, s->published.clock_t_us))

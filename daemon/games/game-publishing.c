@@ -37,6 +37,8 @@ static void send_publication(struct context *ctx, struct publication_queue_item 
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
 		live_game_changed(s, LIVE_GAME_CLOCK_MODE);
+	if (p->type == PUBLISH_ABSENT)
+		live_game_changed(s, LIVE_GAME_ABSENT);
 	tell_changes(s, result, question);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
@@ -55,6 +57,8 @@ static void send_end(struct live_game *s, const struct publication_queue_item *e
 	const char *result = s->published.result, *question = s->published.question;
 
 	s->state_due |= s->published.over != end->over;
+	if (*absent_word(s->published.absent))
+		live_game_changed(s, LIVE_GAME_ABSENT);
 	published_game_end(&s->published, end->over, end->result);
 	tell_changes(s, result, question);
 	s->end_due = true;

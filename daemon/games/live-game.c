@@ -197,6 +197,16 @@ const char *live_game_result(const struct live_game *s)
 	return *corrected ? corrected : s->published.result;
 }
 
+const char *live_game_absent(const struct live_game *s)
+{
+	return s->published.over ? "" : absent_word(s->published.absent);
+}
+
+const char *live_game_running(const struct live_game *s)
+{
+	return side_word(s->published.running);
+}
+
 time_t live_game_began(const struct live_game *s)
 {
 	int64_t t_us = s->map.started_us;

@@ -137,6 +137,10 @@ const char *live_game_state(const struct live_game *game);
  * was played and published, "none" while it goes on. Borrowed. */
 #define LIVE_GAME_VOID "void"
 const char *live_game_result(const struct live_game *game);
+/* Who is not there yet while it goes on: "white", "black", "both", "". */
+const char *live_game_absent(const struct live_game *game);
+/* Whose clock runs, as was published: "white", "black", "none". */
+const char *live_game_running(const struct live_game *game);
 /* Is it over, by what was published, so that nothing is left of it but its record: no search, no appeal that is open,
  * no result that the arbiter has to give? Else the next daemon takes it up again. */
 bool live_game_is_settled(const struct live_game *game);
@@ -172,6 +176,7 @@ enum live_game_property {
 	LIVE_GAME_RECORD_FAULT = 1 << 6,
 	LIVE_GAME_CLOCK_NOTE = 1 << 7,
 	LIVE_GAME_BOARD = 1 << 8,
+	LIVE_GAME_ABSENT = 1 << 9,
 };
 /* These have changed: told once, when the turn of the loop is over. */
 void live_game_changed(struct live_game *game, unsigned properties);

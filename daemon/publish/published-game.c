@@ -11,7 +11,9 @@ void published_game_init(struct published_game *game, const struct core *core)
 {
 	const struct game_clock *clock = core_clock(core);
 	const struct core_setup *setup = core_get_setup(core);
+	struct core_state state;
 
+	core_get_state(core, &state);
 	*game = (struct published_game){
 		.game = setup->game,
 		.to_move = setup->game->to_move(&setup->start),
@@ -22,6 +24,7 @@ void published_game_init(struct published_game *game, const struct core *core)
 		.reason = "",
 		.result = "none",
 		.question = "",
+		.absent = { state.absent[WHITE], state.absent[BLACK] },
 	};
 	setup->game->format_placement(&setup->start, game->start);
 	memcpy(game->placement, game->start, sizeof(game->placement));
@@ -220,6 +223,9 @@ int published_game_apply(struct published_game *game, const struct publication *
 		return apply_ruling(game, p, json);
 	case PUBLISH_POSITION:
 		set_position(game, p);
+		break;
+	case PUBLISH_ABSENT:
+		memcpy(game->absent, p->absent, sizeof(game->absent));
 		break;
 	default:
 		break;

@@ -67,6 +67,7 @@ struct published_game {
 	const char *ruling, *reason, *result;
 	json_t *standing;     /* a ruling that was published and would be another one now: these texts are its own */
 	const char *question; /* what a person is asked about, "" nothing */
+	bool absent[2];	      /* who is not there yet */
 	bool over;
 };
 

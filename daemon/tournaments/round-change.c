@@ -17,8 +17,9 @@ struct change {
 	json_t *was, *now;
 	const char *end; /* the result that the game is to end with, NULL it is not to */
 	struct live_game *ended;
-	char game[PAIRING_GAME]; /* that was there, whatever becomes of it; "" none */
-	struct live_board *to;	 /* the board on which the game is to go on, NULL the same */
+	char game[PAIRING_GAME];    /* that was there, whatever becomes of it; "" none */
+	enum input_type present[2]; /* of WHITE and BLACK: INPUT_ARRIVE or INPUT_AWAIT, 0 nothing */
+	struct live_board *to;	    /* the board on which the game is to go on, NULL the same */
 	sd_bus_error *error;
 };
 
@@ -127,16 +128,46 @@ static int swap_colours(struct change *c, const char *text)
 	return 0;
 }
 
-/* Who is not at the board when the clocks start: how late he may come is the event's. */
+/* Who has made a turn is there. */
+static bool has_played(const struct live_game *s, enum side side)
+{
+	for (unsigned i = 0; i < s->published.line.count; i++)
+		if (s->published.line.told[i].side == side)
+			return true;
+	return false;
+}
+
+/* In a game that goes on. */
+static int change_present(struct change *c, const struct live_game *s, const bool absent[2])
+{
+	for (enum side side = WHITE; side <= BLACK; side++) {
+		if (absent[side] && has_played(s, side))
+			return fault(c->error, ERROR_REFUSED, "%s has made a move in game %s, so he is there",
+				     side == WHITE ? "White" : "Black", s->id);
+		if (absent[side] != s->published.absent[side])
+			c->present[side] = absent[side] ? INPUT_AWAIT : INPUT_ARRIVE;
+	}
+	return 0;
+}
+
+/* Who is not at the board, also when that is found after the start: how late he may come is the event's. */
 static int change_absent(struct change *c, const char *text)
 {
+	const bool both = strcmp(text, "both") == 0,
+		   absent[2] = { both || strcmp(text, "white") == 0, both || strcmp(text, "black") == 0 };
+	const struct live_game *s = pairing_live_game(c->event, c->pairing);
+
 	if (strcmp(text, "white") != 0 && strcmp(text, "black") != 0 && strcmp(text, "both") != 0 &&
 	    strcmp(text, "none") != 0)
 		return fault(c->error, ERROR_UNKNOWN_WORD, "Absent is white, black, both or none, not \"%.40s\"", text);
-	if (has_game(c->pairing) || c->pairing->bye)
-		return fault(c->error, ERROR_REFUSED, "Who is absent is said before the game begins");
-	json_object_set_new(c->was, "absent", json_string(c->pairing->absent));
+	if (c->pairing->bye)
+		return fault(c->error, ERROR_REFUSED, "At a bye nobody is awaited");
+	if (has_game(c->pairing) && (!s || s->over))
+		return fault(c->error, ERROR_REFUSED, "Game %s is over", c->pairing->game);
+	json_object_set_new(c->was, "absent", json_string(s ? live_game_absent(s) : c->pairing->absent));
 	json_object_set_new(c->now, "absent", json_string(text));
+	if (s)
+		return change_present(c, s, absent);
 	pairing_set_absent(c->pairing, strcmp(text, "none") == 0 ? "" : text);
 	return 0;
 }
@@ -197,7 +228,14 @@ static int apply(struct change *c)
 {
 	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	struct input end = { .type = INPUT_END, .side = NO_SIDE };
+	int r = 0;
 
+	for (enum side side = WHITE; side <= BLACK && r >= 0; side++)
+		if (c->present[side])
+			r = live_game_request(s, &(struct input){ .type = c->present[side], .side = side }, NULL,
+					      c->error);
+	if (r < 0)
+		return r;
 	if (c->end) {
 		strcpy(end.text, c->end);
 		return live_game_request(c->ended, &end, NULL, c->error);

@@ -157,6 +157,25 @@ static bool is_taken(struct tournament *e, json_t *answer, const struct live_boa
 	return unrecovered != 0;
 }
 
+/* Who is not there, whose clock runs meanwhile, and how long he has. */
+static void add_absent(struct tournament *e, const struct pairing *pairing, json_t *answer)
+{
+	const struct live_game *s = pairing_live_game(e, pairing);
+	struct core_state state;
+
+	if (!*pairing_absent(e, pairing))
+		return;
+	json_object_set_new(answer, "absent", json_string(pairing_absent(e, pairing)));
+	if (!s)
+		return;
+	core_get_state(s->core, &state);
+	json_object_set_new(answer, "running", json_string(live_game_running(s)));
+	json_object_set_new(answer, "late_us",
+			    json_integer(state.late_us == CLOCK_NEVER ?
+						 0 :
+						 context_wall(e->context, game_time_boottime(&s->map, state.late_us))));
+}
+
 static void check_pairing(struct tournament *e, const struct round *round, const struct pairing *pairing,
 			  json_t *answer)
 {
@@ -207,6 +226,7 @@ int round_check(struct tournament *e, const struct round *round, const uint32_t 
 				   "state", pairing_state(e, pairing), "faults");
 		if (!answer)
 			continue;
+		add_absent(e, pairing, answer);
 		check_pairing(e, round, pairing, answer);
 		json_array_append_new(*ret, answer);
 	}

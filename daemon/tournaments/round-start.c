@@ -103,7 +103,7 @@ static void start_clocks(struct tournament *e, struct round *next, const struct 
 		json_t *answer = find_answer(answers, pairing);
 		int r = 0;
 
-		if (!is_ordered(order, pairing->board) || !s ||
+		if (!is_ordered(order, pairing->board) || !s || s->over ||
 		    (strcmp(state, "ready") != 0 && !goes_on(pairing, state, order)))
 			continue;
 		if (!order->wait)

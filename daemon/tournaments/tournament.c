@@ -88,12 +88,23 @@ const char *pairing_question(struct tournament *e, const struct pairing *pairing
 	return s ? s->published.question : "";
 }
 
+const char *pairing_absent(struct tournament *e, const struct pairing *pairing)
+{
+	const struct live_game *s = pairing_live_game(e, pairing);
+
+	if (s)
+		return live_game_absent(s);
+	return *pairing->game || *pairing->given ? "" : pairing->absent;
+}
+
 json_t *pairing_shown(struct tournament *e, const struct pairing *pairing)
 {
 	json_t *shown = pairing_format(pairing);
 
 	json_object_set_new(shown, "result", json_string(pairing_result(e, pairing)));
 	json_object_set_new(shown, "state", json_string(pairing_state(e, pairing)));
+	if (*pairing_absent(e, pairing) || pairing_has(pairing, PAIRING_ABSENT))
+		json_object_set_new(shown, "absent", json_string(pairing_absent(e, pairing)));
 	if (*pairing_question(e, pairing))
 		json_object_set_new(shown, "question", json_string(pairing_question(e, pairing)));
 	return shown;
@@ -327,7 +338,14 @@ static void on_game_changed(struct live_game *s)
 	json_decref(shown);
 }
 
+static void on_published(struct live_game *s, const struct publication *p)
+{
+	if (p->type == PUBLISH_ABSENT)
+		on_game_changed(s);
+}
+
 const struct publish_listener tournament_listener = {
+	.published = on_published,
 	.question_changed = on_game_changed, /* its pairing says that the result is appealed against */
 	.ended = on_game_changed,
 };

@@ -51,6 +51,8 @@ const char *pairing_result(struct tournament *event, const struct pairing *pairi
 /* "bye", "forfeit", "given", "no-board", "waiting", "ready" (the clock waits), "running", "paused", "board-gone",
  * "over". */
 const char *pairing_state(struct tournament *event, const struct pairing *pairing);
+/* Who is not there: "white", "black", "both", "". Borrowed. */
+const char *pairing_absent(struct tournament *event, const struct pairing *pairing);
 /* What a person is asked about in its game, "" nothing: of one that is over an appeal against the result. Borrowed. */
 const char *pairing_question(struct tournament *event, const struct pairing *pairing);
 /* "2026.01.31": the day that the event's file has for it, else that of its first game; "" not known yet. Borrowed. */

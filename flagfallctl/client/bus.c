@@ -167,6 +167,14 @@ const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE])
 	return buf;
 }
 
+const char *bus_absent_text(const char *absent)
+{
+	return strcmp(absent, "white") == 0 ? "White is absent" :
+	       strcmp(absent, "black") == 0 ? "Black is absent" :
+	       strcmp(absent, "both") == 0  ? "both players are absent" :
+					      "";
+}
+
 const char *bus_sentence(const char *sentence, char *buf, size_t size)
 {
 	size_t n = 0;

@@ -41,6 +41,8 @@ const char *bus_game_word(json_t *objects, const json_t *game, char buf[static B
 #define BUS_GAME_TITLE 600
 const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE]);
 
+/* Who is not there ("white", "black", "both", "" as the bus has it): "White is absent"; "" nobody. */
+const char *bus_absent_text(const char *absent);
 /* The daemon's sentences say "game 31", and here that is g31. */
 const char *bus_sentence(const char *sentence, char *buf, size_t size);
 

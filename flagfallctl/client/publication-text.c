@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What was published, in words for people. */
+#include "flagfallctl/client/bus.h"
 #include "flagfallctl/client/texts.h"
 
 #include <inttypes.h>
@@ -120,6 +121,9 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, "%squestion%s about %s", colour_bold(ctl), colour_end(ctl), ctl_text(p, "about"));
 		print_where(out, p);
 		print_sentence(ctl, out, p);
+	} else if (strcmp(type, "absent") == 0) {
+		fputs(*ctl_text(p, "absent") ? bus_absent_text(ctl_text(p, "absent")) : "nobody is absent any more",
+		      out);
 	} else if (strcmp(type, "position") == 0) {
 		fprintf(out, "%sposition set%s  %s", colour_bold(ctl), colour_end(ctl), ctl_text(p, "fen"));
 	} else if (strcmp(type, "loss") == 0) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "flagfallctl/client/bus.h"
 #include "flagfallctl/terminal/screen.h"
@@ -95,6 +96,27 @@ static const char *plain_state(const json_t *answer)
 						state;
 }
 
+/* Who is not there, whose clock runs meanwhile, and until when he may come: behind what is said of the table. */
+static void print_absent(const json_t *answer, const char *before)
+{
+	const char *running = ctl_text(answer, "running");
+	const time_t late = (time_t)(json_integer_value(json_object_get(answer, "late_us")) / 1000000);
+	char until[32];
+	struct tm tm;
+
+	if (!*ctl_text(answer, "absent"))
+		return;
+	printf("%s%s", before, bus_absent_text(ctl_text(answer, "absent")));
+	if (*running)
+		printf(", %s clock%s",
+		       strcmp(running, "white") == 0 ? "White's" :
+		       strcmp(running, "black") == 0 ? "Black's" :
+						       "no",
+		       " runs");
+	if (late && localtime_r(&late, &tm) && strftime(until, sizeof(until), "%H:%M:%S", &tm))
+		printf(", too late after %s", until);
+}
+
 static void print_table(const struct ctl *ctl, const json_t *answer, bool draw)
 {
 	char buf[4 * SEAT_WIDTH + 1];
@@ -103,12 +125,20 @@ static void print_table(const struct ctl *ctl, const json_t *answer, bool draw)
 
 	printf("%6" JSON_INTEGER_FORMAT "  %s  ", json_integer_value(json_object_get(answer, "table")),
 	       text_fit(*ctl_text(answer, "board") ? ctl_text(answer, "board") : "-", SEAT_WIDTH, buf, sizeof(buf)));
-	if (json_array_size(faults) == 0)
-		printf("%s\n", plain_state(answer));
+	if (json_array_size(faults) == 0) {
+		fputs(plain_state(answer), stdout);
+		print_absent(answer, ", ");
+		putchar('\n');
+	}
 	json_array_foreach(faults, i, fault) {
 		printf("%*s%s%s%s\n", i ? 8 + SEAT_WIDTH + 2 : 0, "", colour_red(ctl), ctl_text(fault, "text"),
 		       colour_end(ctl));
 		print_squares(fault, draw);
+	}
+	if (i && *ctl_text(answer, "absent")) {
+		printf("%*s", 8 + SEAT_WIDTH + 2, "");
+		print_absent(answer, "");
+		putchar('\n');
 	}
 }
 

@@ -83,8 +83,10 @@ void round_print_table(const json_t *round)
 			fputs(appealed ? "appealed" : "", stdout);
 		} else {
 			print_padded("-", 9);
+			const char *absent = bus_absent_text(ctl_text(pairing, "absent"));
+
 			print_padded(name_of(pairing, "black"), black + 2);
-			fputs(state, stdout);
+			printf("%s%s%s", state, *absent ? ", " : "", absent);
 		}
 		putchar('\n');
 	}

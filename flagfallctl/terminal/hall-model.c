@@ -72,6 +72,8 @@ void hall_take_properties(struct hall_game *game, const json_t *p)
 		SET(game->state, ctl_text(p, "State"));
 	if (json_object_get(p, "Result"))
 		SET(game->result, ctl_text(p, "Result"));
+	if (json_object_get(p, "Absent"))
+		SET(game->absent, ctl_text(p, "Absent"));
 	if (json_object_get(p, "Reason"))
 		game->result_taken = strcmp(ctl_text(p, "Reason"), "appeal-upheld") == 0;
 	if (json_object_get(p, "Question")) {
@@ -260,6 +262,7 @@ const char *hall_need_text(const struct hall_game *game, char buf[static 64])
 		snprintf(buf, 64, "%s", game->result);
 		break;
 	case NEED_NOTHING:
+		snprintf(buf, 64, "%s", bus_absent_text(game->absent));
 		break;
 	}
 	return buf;

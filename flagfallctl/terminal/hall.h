@@ -29,7 +29,7 @@ struct hall_game {
 	int number; /* of the table in the round, 0 none */
 	char title[BUS_GAME_TITLE];
 	char white[64], black[64], event[64], round[16], rulebook[32];
-	char state[16], result[8], question[32];
+	char state[16], result[8], question[32], absent[8];
 	char asked[256];    /* what is asked, or was ruled last, in words */
 	bool begins;	    /* … which is that the game begins: past with the first move */
 	char kings[8];	    /* the result that the kings say, "" none */

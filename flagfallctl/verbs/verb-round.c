@@ -207,7 +207,7 @@ static const struct argp argp = {
 	       "A bare number is always a round; a table is named with --table. CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
 	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
-	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, seat (a board, also of a game that is stopped), and before a game colours=swapped and absent (white, black, both).",
+	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, seat (a board, also of a game that is stopped), before a game colours=swapped, and absent (white, black, both, none), also when it is found after the start.",
 };
 
 static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in)

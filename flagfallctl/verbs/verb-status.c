@@ -158,6 +158,8 @@ static void say_status(const struct ctl *ctl, const struct called_game *called, 
 	} else if (strcmp(ctl_text(game, "Result"), "none") != 0) {
 		printf("result: %s\n", ctl_text(game, "Result"));
 	}
+	if (*ctl_text(game, "Absent"))
+		printf("%s\n", bus_absent_text(ctl_text(game, "Absent")));
 	say_after_reboot(ctl_text(game, "AfterReboot"));
 	say_question(game, called->word);
 	if (json_is_false(json_object_get(game, "BoardAgrees")))

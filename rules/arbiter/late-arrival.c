@@ -19,6 +19,48 @@ bool arbiter_awaits_players(const struct arbiter *a)
 	return IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "no") || default_time(a) <= 0;
 }
 
+void arbiter_absent(struct arbiter *a, enum side side)
+{
+	a->absent[side] = true;
+}
+
+int64_t arbiter_default_deadline(const struct arbiter *a)
+{
+	const int64_t limit = default_time(a);
+
+	if (a->over || a->late_ruled || limit == ARBITER_ABSENT || (!a->absent[WHITE] && !a->absent[BLACK]))
+		return ARBITER_NEVER;
+	return limit + 1; /* who comes at that time is not late */
+}
+
+/* Neither player is there. */
+static void rule_both_late(struct arbiter *a, const struct arbiter_view *v)
+{
+	const struct question q = { .claim = CLAIM_BOTH_LOSE, .by = NO_SIDE, .against = NO_SIDE };
+	struct ruling r;
+
+	if (!IS(a, LATE_BOTH, "double-loss")) {
+		ask_person(a, v, REASON_LATE_BOTH, &q);
+		return;
+	}
+	r = new_ruling(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
+	r.result = RESULT_BOTH_LOSE;
+	issue_ruling(a, &r);
+}
+
+void arbiter_default_passed(struct arbiter *a, const struct arbiter_view *v)
+{
+	if (v->t_us < arbiter_default_deadline(a))
+		return;
+	a->late_ruled = true;
+	a->facts.time_us = default_time(a);
+	if (a->absent[WHITE] && a->absent[BLACK])
+		rule_both_late(a, v);
+	else
+		rule_win(a, v, a->absent[WHITE] ? BLACK : WHITE, REASON_LATE_FORFEIT, CLAIM_NONE);
+	a->facts = no_facts();
+}
+
 void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	int64_t limit = default_time(a);
@@ -38,10 +80,10 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 		if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
 			r.word = "both-absent";
 		issue_ruling(a, &r);
-	} else if (a->absent[other] && IS(a, LATE_BOTH, "double-loss")) {
-		r = new_ruling(a, v, RULING_DOUBLE_LOSS, REASON_LATE_BOTH, CLAIM_NONE);
-		r.result = RESULT_BOTH_LOSE;
-		issue_ruling(a, &r);
+	} else if (a->absent[other]) {
+		if (!a->late_ruled)
+			rule_both_late(a, v);
+		a->late_ruled = true;
 	} else {
 		rule_win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
 	}

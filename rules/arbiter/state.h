@@ -142,17 +142,17 @@ struct arbiter {
 	} announced; /* what side must play, NO_SIDE nothing (announced-move.c) */
 
 	bool clock_ran;
-	bool was_stopped;      /* the clocks, in this turn */
-	bool assisted;	       /* somebody presses for a player */
-	bool increment_given;  /* on a player's request */
-	enum side offer;       /* whose draw offer stands */
-	bool agreed_early;     /* on a draw, before the event allows it: the arbiter may consent */
-	bool offered_by_claim; /* which was a draw claim */
-	bool offer_withdrawn;  /* as its maker says: it stands */
-	bool offered;	       /* one was made since the last ruling on a turn */
-	bool is_pressed;       /* what is told of turns is told at their press (arbiter_pressed()) … */
-	enum side told_offer;  /* … and by whose offer, until the other side has pressed; NO_SIDE none */
-	bool absent[2];
+	bool was_stopped;	    /* the clocks, in this turn */
+	bool assisted;		    /* somebody presses for a player */
+	bool increment_given;	    /* on a player's request */
+	enum side offer;	    /* whose draw offer stands */
+	bool agreed_early;	    /* on a draw, before the event allows it: the arbiter may consent */
+	bool offered_by_claim;	    /* which was a draw claim */
+	bool offer_withdrawn;	    /* as its maker says: it stands */
+	bool offered;		    /* one was made since the last ruling on a turn */
+	bool is_pressed;	    /* what is told of turns is told at their press (arbiter_pressed()) … */
+	enum side told_offer;	    /* … and by whose offer, until the other side has pressed; NO_SIDE none */
+	bool absent[2], late_ruled; /* late_ruled: on the time by which they had to be there */
 	unsigned illegal[2];
 	unsigned fined[2]; /* the last turn, from 1, that was counted as illegal, though it may be taken back; 0 none */
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */

@@ -161,6 +161,12 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 	case CLAIM_LIGHT_SQUARE:
 		decide_light_square(a, v, accept, q->against);
 		break;
+	case CLAIM_BOTH_LOSE:
+		if (accept)
+			rule_both_lose(a, v, q->claim);
+		else
+			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+		break;
 	case CLAIM_WRONG_SETUP:
 		if (accept)
 			restart_game(a, v, CLAIM_WRONG_SETUP);

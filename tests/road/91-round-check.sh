@@ -57,6 +57,12 @@ must "a board stands wrongly" board WRONG 2 $TMPDIR/wrong.trace
 must "a board is taken" board TAKEN 3 $TMPDIR/score.trace
 must "the DGT boards are known" wait_for listed 00044
 must "both" wait_for listed 00045
+must "White of one table is not there" ctl round change 1 1 absent=white
+ok "the check says so of a table that is right" finds '^ +1  RIGHT +ready, White is absent$'
+must "both of another are not" ctl round change 1 2 absent=both
+ok "… and of one that is not" finds '^ +both players are absent$'
+must "they are there" ctl round change 1 1 absent=none
+must "they, too" ctl round change 1 2 absent=none
 must "a game is on it" start_game TAKEN --rulebook fide2023-blitz --time 300 --white Anna --black Boris
 ok "the exit status says that something is wrong" fails 1 check
 ok "a board that is right is ready" wait_for finds '^ +1 +RIGHT +ready'

@@ -184,7 +184,7 @@ ok "… at all tables" plays_to 14 6 11 12
 part "resumed"
 
 ok "table 3: time passes, nobody comes" heard B3 time 61000
-ok "… White comes too late" ctl arrive 3 white
+ok "… and White has lost" at 3 result 0-1
 ok "table 1: it is mate" tell B1 play
 part "absent"
 

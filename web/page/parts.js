@@ -52,6 +52,7 @@ export function resultText(game) {
 export function stateText(game) {
 	if (game.state === "over") return [resultText(game) || say("over"), game.question ? say("appealed") : ""].filter(Boolean).join(" · ");
 	if (game.state === "board-gone") return say("board-gone");
+	if (game.absent) return say("absent-" + game.absent);
 	return game.delayed ? "" : say(game.clock && game.clock.running === "none" && !game.plies ? "start" : "running");
 }
 

@@ -19,7 +19,7 @@ static const char *const type_names[] = {
 	[INPUT_DECIDE] = "decide",     [INPUT_TAKEBACK] = "takeback",
 	[INPUT_POSITION] = "position", [INPUT_PROMOTION] = "promotion",
 	[INPUT_MOVE] = "move",	       [INPUT_END] = "end",
-	[INPUT_ANSWER] = "answer",
+	[INPUT_ANSWER] = "answer",     [INPUT_AWAIT] = "absent",
 };
 #define TYPES (sizeof(type_names) / sizeof(type_names[0]))
 
@@ -332,6 +332,7 @@ static void get_by_type(struct object_reader *r, struct input *in)
 		break;
 	case INPUT_PRESS:
 	case INPUT_ARRIVE:
+	case INPUT_AWAIT:
 		in->side = get_side(r, "side", REQUIRED);
 		break;
 	case INPUT_RESUME:

@@ -24,6 +24,7 @@ enum input_type {
 	INPUT_PAUSE,
 	INPUT_RESUME,
 	INPUT_ARRIVE,
+	INPUT_AWAIT, /* side is said not to be there yet */
 	INPUT_CLOCK_REPORT,
 	INPUT_CLAIM,
 	INPUT_REPORT,
@@ -46,7 +47,7 @@ struct input {
 	int64_t t_us; /* since the start of the game */
 	uint8_t square;
 	char piece;
-	enum side side;			/* press, arrive, resume (NO_SIDE: none given) */
+	enum side side;			/* press, arrive, absent, resume (NO_SIDE: none given) */
 	uint32_t count;			/* LOST, TAKEBACK */
 	char squares[GAME_MAX_SQUARES]; /* SQUARES */
 

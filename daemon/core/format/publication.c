@@ -7,7 +7,7 @@ static const char *const type_names[] = {
 	[PUBLISH_MOVE] = "move",	 [PUBLISH_TURN] = "turn",	  [PUBLISH_CLOCK] = "clock",
 	[PUBLISH_RULING] = "ruling",	 [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",
 	[PUBLISH_SETUP] = "setup",	 [PUBLISH_FLAG] = "flag",	  [PUBLISH_LATE] = "late",
-	[PUBLISH_POSITION] = "position",
+	[PUBLISH_POSITION] = "position", [PUBLISH_ABSENT] = "absent",
 };
 
 static const char *const state_names[] = {
@@ -20,6 +20,11 @@ static const char *const state_names[] = {
 static const char *side_name(enum side side)
 {
 	return side == WHITE ? "white" : side == BLACK ? "black" : "none";
+}
+
+const char *absent_word(const bool absent[2])
+{
+	return absent[WHITE] && absent[BLACK] ? "both" : absent[WHITE] ? "white" : absent[BLACK] ? "black" : "";
 }
 
 static json_t *square_json(const struct game *game, uint8_t square)
@@ -191,6 +196,9 @@ json_t *publication_format(const struct game *game, const struct publication *p,
 		break;
 	case PUBLISH_POSITION:
 		json_object_set_new(o, "fen", json_string(p->placement));
+		break;
+	case PUBLISH_ABSENT:
+		json_object_set_new(o, "absent", json_string(absent_word(p->absent)));
 		break;
 	}
 	return o;

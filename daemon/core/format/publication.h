@@ -24,6 +24,7 @@ enum publication_type {
 	PUBLISH_FLAG,	  /* a flag fell: arbiter's side only, unless the book rules at once */
 	PUBLISH_LATE,	  /* an input came after its time was settled; t_us is its own time. Arbiter's side only */
 	PUBLISH_POSITION, /* a person set the position */
+	PUBLISH_ABSENT,	  /* who is not there yet */
 };
 
 enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };
@@ -77,8 +78,12 @@ struct publication {
 
 	/* LOSS */
 	uint32_t lost;
+
+	bool absent[2]; /* ABSENT */
 };
 
+/* "white", "black", "both", "" nobody. */
+const char *absent_word(const bool absent[2]);
 /* Of a RULING or QUESTION: what it says to people, in English. */
 void publication_sentence(const struct publication *p, char ret[static SENTENCE_TEXT]);
 /* One JSON object. with_private: also what only the arbiter may see. New reference or NULL. */

@@ -114,8 +114,12 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	core->set_down.counts_us = CLOCK_NEVER;
 	core->new_game = false;
 	core->kings_result = NULL;
-	if (!core->setup.has_lever)
+	if (!core->setup.has_lever) {
+		arrives_by_turn(core, fact->turn.side);
 		move_clock_closed(core, fact->turn.side);
+	}
+	if (core->over)
+		return;
 	if (history_add(core, &fact->turn, fact->ply) < 0) {
 		core->failed = -ENOMEM;
 		return;

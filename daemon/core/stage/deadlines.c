@@ -28,6 +28,7 @@ static int64_t own_deadline(const struct core *core)
 	int64_t when = earlier(game_clock_deadline(&core->clock), set_down_due(core));
 
 	when = earlier(when, earlier(core->review_us, core->pending_until_us));
+	when = earlier(when, default_due(core));
 	return earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
 }
 
@@ -71,6 +72,8 @@ static void on_deadlines(struct core *core, bool board_follows)
 		judge_pending_due(core);
 	if (core->now >= core->review_us && !core->over)
 		review(core);
+	if (!core->over && core->now >= default_due(core))
+		rule_on_arrival(core, NO_SIDE);
 }
 
 /* The tracker reports something by itself at core->now. */
@@ -137,7 +140,7 @@ static bool ends_on_board(const struct core *core)
 static int64_t public_deadline(const struct core *core)
 {
 	const bool calls_flags = arbiter_calls_flags(core->arbiter);
-	int64_t when = earlier(core->review_us, core->pending_until_us);
+	int64_t when = earlier(default_due(core), earlier(core->review_us, core->pending_until_us));
 
 	if (calls_flags || game_clock_gets_time(&core->clock))
 		when = earlier(when, game_clock_deadline(&core->clock));

@@ -19,6 +19,9 @@ int on_press(struct core *core, enum side side)
 		if (side != core->clock.running)
 			return 0;
 	}
+	arrives_by_turn(core, side);
+	if (core->over)
+		return 0;
 	/* a device that counts alone says itself whose time runs */
 	if (clock && !game_clock_press(&core->clock, side) && !core->clock.by_device)
 		return 0;

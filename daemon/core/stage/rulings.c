@@ -543,7 +543,10 @@ void rule_on_arrival(struct core *core, enum side side)
 	if (!core->arbiter)
 		return;
 	view = see(core, false);
-	arbiter_arrived(core->arbiter, &view, side);
+	if (side == NO_SIDE)
+		arbiter_default_passed(core->arbiter, &view);
+	else
+		arbiter_arrived(core->arbiter, &view, side);
 	apply(core, false);
 }
 

@@ -10,6 +10,17 @@
 /* A clock that runs while nobody is there stands, where the rulebook has it so. */
 void await_players(struct core *core);
 void on_arrive(struct core *core, enum side side);
+/* Somebody says that he is not there yet. */
+void on_awaited(struct core *core, enum side side);
+/* He makes a turn: so he has arrived, whoever forgot to say so. */
+void arrives_by_turn(struct core *core, enum side side);
+/* When the time by which players have to be there is over, and one is not; CLOCK_NEVER. */
+static inline int64_t default_due(const struct core *core)
+{
+	if (!core->arbiter || core->somebody_arrives || (!core->absent[WHITE] && !core->absent[BLACK]))
+		return CLOCK_NEVER;
+	return arbiter_default_deadline(core->arbiter);
+}
 
 /* --- board.c: What the sensors show becomes facts of the tracker; each, in its order, is kept, published and put to
  * the arbiter. --- */
@@ -71,7 +82,7 @@ void rule_on_clock_report(struct core *core, enum side first);
 void rule_on_times_set(struct core *core, const int64_t us[2]);
 
 /* What people say. */
-void rule_on_arrival(struct core *core, enum side side);
+void rule_on_arrival(struct core *core, enum side side); /* NO_SIDE: default_due() has come */
 /* Claims of one instant, made when the table stood so. Each is carried out before the next is judged. */
 void rule_on_claims(struct core *core, const struct arbiter_view *then, const struct arbiter_claim *claims,
 		    unsigned count);
@@ -123,7 +134,7 @@ static inline bool something_is_due(const struct core *core, int64_t t)
 {
 	return game_clock_deadline(&core->clock) <= t || core->set_down.counts_us <= t || core->review_us <= t ||
 	       core->pending_until_us <= t || core->flag_due_us[WHITE] <= t || core->flag_due_us[BLACK] <= t ||
-	       tracker_deadline(core->tracker) <= t;
+	       default_due(core) <= t || tracker_deadline(core->tracker) <= t;
 }
 /* Time passes to t: what happens by itself before t happens. Flags that fall at t itself wait for the board. */
 void advance_to(struct core *core, int64_t t);

@@ -368,7 +368,7 @@ static void expect_first(struct rig *rig, const char *key, const char *value)
 	free(text);
 }
 
-/* Who is late is said before the game; what there is not to change is named. */
+/* Who is late is said before the game, or after; what there is not to change is named. */
 static void who_is_not_there(void **state)
 {
 	struct rig *rig = *state;
@@ -387,7 +387,10 @@ static void who_is_not_there(void **state)
 	refuse_change_of(rig, 7, "result", "1-0", "Round 3 of club-evening has no board 7");
 	/* the seat of a game that goes on: another board, that is there and can be played on */
 	start(rig, false);
-	refuse_change(rig, "absent", "white", "Who is absent is said before the game begins");
+	change(rig, "absent", "black");
+	expect_first(rig, "absent", "black");
+	change(rig, "absent", "none");
+	expect_first(rig, "absent", "");
 	refuse_change(rig, "seat", "NOWHERE", "There is no board \"NOWHERE\"");
 	refuse_change(rig, "seat", RIG_SERIAL, "The clocks of game 1 run; stop them first");
 	change(rig, "result", "1-0");

@@ -69,6 +69,23 @@ static void order_is(struct hall *hall, const char *ids)
 	assert_string_equal(got, ids);
 }
 
+/* He is awaited, and nobody is needed for that. */
+static void who_is_absent_is_seen(void **state)
+{
+	struct hall hall = { 0 };
+	struct hall_game *game = add(&hall, 1);
+	char text[64];
+
+	changed(game, "Absent", "white");
+	assert_string_equal(hall_need_text(game, text), "White is absent");
+	assert_int_equal(hall_need(game), NEED_NOTHING);
+	changed(game, "Absent", "both");
+	assert_string_equal(hall_need_text(game, text), "both players are absent");
+	changed(game, "Absent", "");
+	assert_string_equal(hall_need_text(game, text), "");
+	hall_done(&hall);
+}
+
 /* The question before the fallen flag before the board that is gone before pieces that differ; the rest by number. */
 static void what_needs_a_person_comes_first(void **state)
 {
@@ -301,6 +318,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_needs_a_person_comes_first),
+		cmocka_unit_test(who_is_absent_is_seen),
 		cmocka_unit_test(an_appeal_comes_first_though_the_game_is_over),
 		cmocka_unit_test(moves_are_followed),
 		cmocka_unit_test(every_key_at_every_board),

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "tests/bus/rig-journal.h"
 
+#include <poll.h>
 #include <stdio.h>
 
 #include "tests/bus/rig-log.h"
+
+#define TRIES 4000 /* of 5 ms */
 
 static enum chain_kind kind_of(const char *name)
 {
@@ -195,4 +198,60 @@ void rig_lose_journal(struct rig *rig)
 
 	snprintf(command, sizeof(command), "rm %s/state/journal/*.log", rig->dir);
 	assert_int_equal(system(command), 0);
+}
+
+/* --- what the daemon says --- */
+
+void rig_expect_record(struct rig *rig, const char *words, const char *state)
+{
+	for (int i = 0; i < TRIES; i++) {
+		char *path = rig_property(rig, GAME, "PgnPath"), *text = *path ? rig_read_file(path) : NULL;
+		bool is = text && strstr(text, words) && rig_game_is(rig, rig->game, state);
+
+		if (i + 1 == TRIES)
+			fail_msg("%s\nis not \"%s\", %s", text, words, state);
+		free(text);
+		free(path);
+		if (is)
+			return;
+		poll(NULL, 0, 5);
+	}
+}
+
+void rig_record_begins(struct rig *rig)
+{
+	bool begun = false;
+
+	while (!begun) {
+		char *path = rig_property(rig, GAME, "PgnPath");
+
+		begun = *path;
+		free(path);
+		if (!begun)
+			rig_wait(rig, "PropertiesChanged", GAME);
+	}
+}
+
+bool rig_is_at_fault(struct rig *rig, const char *words)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	char *text = NULL;
+	bool is;
+
+	if (sd_bus_get_property_string(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+				       "JournalFault", &error, &text) < 0)
+		fail_msg("%s", error.message);
+	is = words && *words ? strstr(text, words) != NULL : !words == !!*text;
+	free(text);
+	return is;
+}
+
+void rig_expect_fault(struct rig *rig, const char *words)
+{
+	for (int i = 0; i < TRIES; i++) {
+		if (rig_is_at_fault(rig, words))
+			return;
+		poll(NULL, 0, 5);
+	}
+	fail_msg("the fault is not \"%s\"", words ? words : "");
 }

@@ -25,6 +25,16 @@ char *rig_game_says(struct rig *rig, const char *game, const char *what);
 /* The number of the first game of that board; 0 there is none. */
 int64_t rig_game_on(struct rig *rig, const char *board);
 
+/* Waits until the record of the rig's game has the words, and the game is in that state. */
+void rig_expect_record(struct rig *rig, const char *words, const char *state);
+/* A game's record begins when the daemon has time for it, which is told once. */
+void rig_record_begins(struct rig *rig);
+
+/* Is there a fault with those words? NULL: any; "": none. */
+bool rig_is_at_fault(struct rig *rig, const char *words);
+/* Waits until there is. */
+void rig_expect_fault(struct rig *rig, const char *words);
+
 /* --- of a finished game, while a daemon has it, too --- */
 
 /* Waits until the rig's game has a file of its own: its path. */

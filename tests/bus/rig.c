@@ -759,13 +759,26 @@ void rig_drain(struct rig *rig)
 		;
 }
 
-bool rig_has_heard(struct rig *rig, const char *member, const char *text)
+bool rig_has_received(struct rig *rig, const char *member, const char *text)
 {
-	rig_drain(rig);
 	for (size_t i = 0; i < rig->count; i++)
 		if (fits(&rig->received[i], member, text))
 			return true;
 	return false;
+}
+
+bool rig_has_committed(struct rig *rig, const char *turn)
+{
+	for (size_t i = 0; i < rig->count; i++)
+		if (fits(&rig->received[i], "Move", turn) && strstr(rig->received[i].text, "committed"))
+			return true;
+	return false;
+}
+
+bool rig_has_heard(struct rig *rig, const char *member, const char *text)
+{
+	rig_drain(rig);
+	return rig_has_received(rig, member, text);
 }
 
 /* --- files --- */

@@ -130,7 +130,10 @@ const struct received *rig_wait(struct rig *rig, const char *member, const char 
  * down: whoever waits for that may find that its press has not been read yet.
  */
 const struct received *rig_wait_committed(struct rig *rig, const char *turn);
-/* Has it been received up to now? Everything the daemon sent before this call counts. */
+/* Has it been received, as far as the bus was read? */
+bool rig_has_received(struct rig *rig, const char *member, const char *text);
+bool rig_has_committed(struct rig *rig, const char *turn);
+/* … up to now? Everything the daemon sent before this call counts. */
 bool rig_has_heard(struct rig *rig, const char *member, const char *text);
 /* Takes all signals that were sent before now. */
 void rig_drain(struct rig *rig);

@@ -451,6 +451,13 @@ static int on_next(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
+static void wait_for_answers(struct rig *rig, const unsigned *answered, unsigned all)
+{
+	while (*answered < all)
+		if (sd_bus_process(rig->bus, NULL) == 0)
+			assert_return_code(sd_bus_wait(rig->bus, 20000000), 0);
+}
+
 /* What a person does comes between the questions before it and those behind it. */
 static void an_act_keeps_its_place_among_questions(void **state)
 {
@@ -468,9 +475,7 @@ static void an_act_keeps_its_place_among_questions(void **state)
 								    &answered, NULL),
 					   0);
 	}
-	while (answered < 7)
-		if (sd_bus_process(rig->bus, NULL) == 0)
-			assert_return_code(sd_bus_wait(rig->bus, 20000000), 0);
+	wait_for_answers(rig, &answered, 7);
 }
 
 static void many_at_once_wait(void **state)
@@ -483,9 +488,7 @@ static void many_at_once_wait(void **state)
 							    "org.freedesktop.DBus.ObjectManager", "GetManagedObjects",
 							    on_next, &answered, NULL),
 				   0);
-	while (answered < 128)
-		if (sd_bus_process(rig->bus, NULL) == 0)
-			assert_return_code(sd_bus_wait(rig->bus, 20000000), 0);
+	wait_for_answers(rig, &answered, 128);
 }
 
 /* Who asks one thing after the other is never refused, however fast. */

@@ -216,22 +216,6 @@ static char *shape(struct rig *rig, size_t since)
 	return text;
 }
 
-/* It does when the daemon has time for it, which is published once. */
-static void record_begins(struct rig *rig)
-{
-	bool begun = false;
-
-	while (!begun) {
-		char *path = rig_property(rig, GAME, "PgnPath");
-
-		begun = *path;
-		free(path);
-		if (!begun)
-			rig_wait(rig, "PropertiesChanged", "org.flagfall1.Game");
-	}
-	rig_drain(rig);
-}
-
 /*
  * What anybody learns at an unclaimed illegal turn, signal by signal, is what is received at a legal one with the same
  * presses, and when; it is received before any time has passed since the press.
@@ -251,7 +235,8 @@ static void silence_has_no_shape(void **state)
 		rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 		rig_moves(rig, "e2e4 e7e5");
 		t_us = (int64_t)sim_time(rig->sim);
-		record_begins(rig);
+		rig_record_begins(rig);
+		rig_drain(rig);
 		first = rig->count;
 		rig_moves(rig, third[i]);
 		rig_wait(rig, "Move", "3 white ");
@@ -287,7 +272,8 @@ static void fallen_flag_is_claimed(void **state)
 
 	rig_start(rig, "rulebook", "wbca-1992", "time", "300", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5");
-	record_begins(rig); /* whenever the daemon has time for it: one more signal */
+	rig_record_begins(rig);
+	rig_drain(rig); /* whenever the daemon has time for it: one more signal */
 	before = rig->count;
 	rig_time(rig, 310000000); /* White has had more than five minutes */
 	rig_settle(rig);

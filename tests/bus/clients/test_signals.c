@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 
@@ -53,21 +53,6 @@ static void leave(struct listener *l)
 	sd_bus_flush_close_unref(l->bus);
 }
 
-/* A game's record begins when the daemon has time for it, which is told once. */
-static void record_begins(struct rig *rig)
-{
-	bool begun = false;
-
-	while (!begun) {
-		char *path = rig_property(rig, GAME, "PgnPath");
-
-		begun = *path;
-		free(path);
-		if (!begun)
-			rig_wait(rig, "PropertiesChanged", GAME);
-	}
-}
-
 static void begin(struct rig *rig, struct listener *l, const char *rulebook, const char *time)
 {
 	listen(l, rig);
@@ -78,7 +63,7 @@ static void begin(struct rig *rig, struct listener *l, const char *rulebook, con
 	else
 		rig_start(rig, NULL);
 	rig_moves(rig, "e2e4 e7e5");
-	record_begins(rig);
+	rig_record_begins(rig);
 	hear(l, NULL);
 }
 
@@ -183,7 +168,7 @@ static void later_games_are_heard_from_their_start(void **state)
 	listen(&l, rig);
 	subscribe(&l, "/org/flagfall1", "org.flagfall1.Manager", "Subscribe");
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "180", NULL);
-	record_begins(rig);
+	rig_record_begins(rig);
 	hear(&l, NULL);
 	rig_move(rig, "e2e4", 1000000, false);
 	settle(&l, "Move Published");

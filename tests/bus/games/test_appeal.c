@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Appeals against a result: it stands until the verdict, and the verdict can be given, also after a restart. */
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -10,7 +9,6 @@
 #define NAME "org.flagfall1"
 #define EVENT "org.flagfall1.Event"
 #define CLUB "/org/flagfall1/event/club"
-#define WAITS 4000 /* of 5 ms */
 
 static const char event_file[] = "name: Club\n"
 				 "rulebook: fide2023-standard\n"
@@ -57,23 +55,6 @@ static void resign(struct rig *rig, const char *book)
 	rig_expect_over(rig, "0-1", "");
 }
 
-/* Waits until the record on disk has that, and the game's state in the journal is that. */
-static void expect_record(struct rig *rig, const char *words, const char *state)
-{
-	for (int i = 0; i < WAITS; i++) {
-		char *path = rig_property(rig, GAME, "PgnPath"), *text = *path ? rig_read_file(path) : NULL;
-		bool is = text && strstr(text, words) && rig_game_is(rig, rig->game, state);
-
-		if (i + 1 == WAITS)
-			fail_msg("%s\nis not \"%s\", %s", text, words, state);
-		free(text);
-		free(path);
-		if (is)
-			return;
-		poll(NULL, 0, 5);
-	}
-}
-
 static const char *const books[] = { "fide2023-standard", "fide2023-rapid", "fide2023-blitz", "handbook",
 				     "nsb-2004",	  "ru-2013",	    "ru-2013-blitz",  "uschess-blitz" };
 
@@ -82,23 +63,23 @@ static void the_result_stands_until_the_verdict_by(struct rig *rig, const char *
 	resign(rig, book);
 	expect_answer(appeal(rig, "white"), "claim-pending appeal 0-1");
 	rig_expect_over(rig, "0-1", "appeal");
-	expect_record(rig, "[Result \"0-1\"]", "over");
-	expect_record(rig, "until the appeal is", "over");
+	rig_expect_record(rig, "[Result \"0-1\"]", "over");
+	rig_expect_record(rig, "until the appeal is", "over");
 	expect_answer(decide(rig, "reject"), "claim-rejected appeal-rejected 0-1");
 	rig_expect_over(rig, "0-1", "");
-	expect_record(rig, "[Result \"0-1\"]", "recorded");
-	expect_record(rig, "The appeal is rejected", "recorded");
+	rig_expect_record(rig, "[Result \"0-1\"]", "recorded");
+	rig_expect_record(rig, "The appeal is rejected", "recorded");
 	/* another one, which is upheld */
 	expect_answer(appeal(rig, "white"), "claim-pending appeal 0-1");
 	expect_answer(decide(rig, "accept"), "continue appeal-upheld none");
 	rig_expect_over(rig, "none", "");
-	expect_record(rig, "[Result \"*\"]", "over");
-	expect_record(rig, "The appeal is upheld", "over");
+	rig_expect_record(rig, "[Result \"*\"]", "over");
+	rig_expect_record(rig, "The appeal is upheld", "over");
 	expect_refused(rig_refused(rig, GAME, "Pause", ""), "org.flagfall1.Error.GameOver", "is over");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
 	rig_expect_over(rig, "1/2-1/2", "");
-	expect_record(rig, "[Result \"1/2-1/2\"]", "recorded");
-	expect_record(rig, "The appeal is upheld", "recorded");
+	rig_expect_record(rig, "[Result \"1/2-1/2\"]", "recorded");
+	rig_expect_record(rig, "The appeal is upheld", "recorded");
 	expect_refused(rig_refused(rig, GAME, "End", "s", "1-0"), "org.flagfall1.Error.GameOver", "is over");
 }
 
@@ -119,7 +100,7 @@ static void where_no_appeal_is_possible_it_stays(void **state)
 	rig_expect_over(rig, "0-1", "");
 	expect_refused(rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "appeal", "accept", 0),
 		       "org.flagfall1.Error.GameOver", "is over: 0-1");
-	expect_record(rig, "[Result \"0-1\"]", "recorded");
+	rig_expect_record(rig, "[Result \"0-1\"]", "recorded");
 }
 
 /* What is asked is yes or no: a verdict that decides neither would close the question without a word. */
@@ -158,9 +139,9 @@ static void a_restart_changes_nothing_of_it(void **state)
 	struct rig *rig = *state;
 
 	resign(rig, "fide2023-standard");
-	expect_record(rig, "[Result \"0-1\"]", "recorded");
+	rig_expect_record(rig, "[Result \"0-1\"]", "recorded");
 	json_decref(appeal(rig, "white"));
-	expect_record(rig, "until the appeal is", "over");
+	rig_expect_record(rig, "until the appeal is", "over");
 	restart(rig);
 	rig_expect_over(rig, "0-1", "appeal");
 	expect_answer(decide(rig, "accept"), "continue appeal-upheld none");
@@ -168,7 +149,7 @@ static void a_restart_changes_nothing_of_it(void **state)
 	rig_expect_over(rig, "none", "");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	rig_expect_over(rig, "1-0", "");
-	expect_record(rig, "[Result \"1-0\"]", "recorded");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 	assert_int_equal(rig_games(rig, NULL, "1-0"), 1);
 }
 
@@ -189,7 +170,7 @@ static void a_result_that_was_given_can_be_appealed_against(void **state)
 	rig_expect_over(rig, "1/2-1/2", "appeal");
 	expect_answer(decide(rig, "reject"), "claim-rejected appeal-rejected 1/2-1/2");
 	rig_expect_over(rig, "1/2-1/2", "");
-	expect_record(rig, "The arbiter decided the result", "recorded");
+	rig_expect_record(rig, "The arbiter decided the result", "recorded");
 }
 
 /* --- in a round --- */
@@ -248,7 +229,7 @@ static void a_round_closes_when_the_arbiter_has_given_another(void **state)
 	rig_wait(rig, "PairingChanged", "\"result\":\"1-0\"");
 	rig_expect_over(rig, "1-0", "");
 	close_round(rig);
-	expect_record(rig, "[Result \"1-0\"]", "recorded");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A finished game that is not shown any more is taken up again, and its result appealed against. */
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 
@@ -13,7 +12,6 @@
 #define CLUB "/org/flagfall1/event/club"
 #define KEPT_OVER 64
 #define HOUR_US (INT64_C(3600) * 1000000)
-#define WAITS 4000 /* of 5 ms */
 
 static const char event_file[] = "name: Club\n"
 				 "rulebook: fide2023-standard\n"
@@ -72,23 +70,6 @@ static void act_in_event(struct rig *rig, const char *method)
 		fail_msg("%s", error.message);
 }
 
-/* Waits until the game is in that state in the journal, and its record has the words. */
-static void expect_record(struct rig *rig, const char *state, const char *words)
-{
-	for (int i = 0; i < WAITS; i++) {
-		char *path = rig_property(rig, GAME, "PgnPath"), *text = *path ? rig_read_file(path) : NULL;
-		bool is = text && strstr(text, words) && rig_game_is(rig, rig->game, state);
-
-		if (i + 1 == WAITS)
-			fail_msg("%s\nis not \"%s\", %s", text, words, state);
-		free(text);
-		free(path);
-		if (is)
-			return;
-		poll(NULL, 0, 5);
-	}
-}
-
 static void expect_pairing(struct rig *rig, const char *words)
 {
 	sd_bus_message *reply = NULL;
@@ -116,7 +97,7 @@ static void restart(struct rig *rig)
 static void resign(struct rig *rig)
 {
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
-	expect_record(rig, "recorded", "[Result \"0-1\"]");
+	rig_expect_record(rig, "[Result \"0-1\"]", "recorded");
 }
 
 static void play_outside_events(struct rig *rig)
@@ -161,9 +142,9 @@ static void a_game_of_an_event_gets_another_result(void **state)
 	appeal(rig, "accept");
 	rig_expect_over(rig, "none", "");
 	rig_wait(rig, "PairingChanged", "\"result\":\"\"");
-	expect_record(rig, "over", "The appeal is upheld");
+	rig_expect_record(rig, "The appeal is upheld", "over");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
-	expect_record(rig, "recorded", "[Result \"1/2-1/2\"]");
+	rig_expect_record(rig, "[Result \"1/2-1/2\"]", "recorded");
 	rig_wait(rig, "PairingChanged", "\"result\":\"1/2-1/2\"");
 	now = rig_rows_text(rig, "1", "input");
 	assert_true(strlen(now) > strlen(inputs) && strncmp(now, inputs, strlen(inputs)) == 0);
@@ -193,7 +174,7 @@ static void what_is_open_is_shown_by_the_next_daemon(void **state)
 	restart(rig);
 	rig_expect_over(rig, "none", "");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
-	expect_record(rig, "recorded", "[Result \"1-0\"]");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 }
 
 /* The result and the names that the event's arbiter has corrected since are those of the record still. */
@@ -208,12 +189,12 @@ static void what_was_corrected_stays_corrected(void **state)
 			       "1-0", "white", "Anna", 0) < 0)
 		fail_msg("%s", error.message);
 	take_up(rig);
-	expect_record(rig, "recorded", "[White \"Anna\"]");
+	rig_expect_record(rig, "[White \"Anna\"]", "recorded");
 	rig_expect(rig, GAME, "White", "Anna");
 	appeal(rig, "reject");
-	expect_record(rig, "recorded", "The appeal is rejected");
-	expect_record(rig, "recorded", "[White \"Anna\"]");
-	expect_record(rig, "recorded", "[Result \"1-0\"]");
+	rig_expect_record(rig, "The appeal is rejected", "recorded");
+	rig_expect_record(rig, "[White \"Anna\"]", "recorded");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 }
 
 static void when_its_event_has_ended_it_stays(void **state)
@@ -248,7 +229,7 @@ static void outside_events_it_is_for_a_day(void **state)
 	ended_before(rig, 23 * HOUR_US);
 	take_up(rig);
 	appeal(rig, "reject");
-	expect_record(rig, "recorded", "The appeal is rejected");
+	rig_expect_record(rig, "The appeal is rejected", "recorded");
 	ended_before(rig, 24 * HOUR_US);
 	snprintf(sentence, sizeof(sentence),
 		 "Game %s is not taken up again: it ended more than a day ago, and is of no event", rig->game);
@@ -268,7 +249,7 @@ static void after_a_reboot(struct rig *rig, int64_t behind_us)
 	restart(rig);
 	rig_expect_over(rig, "none", "");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
-	expect_record(rig, "recorded", "[Result \"1-0\"]");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 }
 
 static void it_is_taken_up_after_a_reboot(void **state)
@@ -359,7 +340,7 @@ static void no_more_are_shown_for_it(void **state)
 	assert_false(is_shown(rig, "3"));
 	assert_true(is_shown(rig, "5"));
 	appeal(rig, "reject");
-	expect_record(rig, "recorded", "The appeal is rejected");
+	rig_expect_record(rig, "The appeal is rejected", "recorded");
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A full disk at checkmate: what is not on disk has not happened, for the arbiter neither, and waiting costs little. */
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -55,23 +54,6 @@ static json_t *status(struct rig *rig)
 	return o;
 }
 
-static void expect_fault(struct rig *rig)
-{
-	for (int i = 0; i < 4000; i++) {
-		sd_bus_error error = SD_BUS_ERROR_NULL;
-		char *text = NULL;
-		bool is;
-
-		assert_return_code(sd_bus_get_property_string(rig->bus, MANAGER, "JournalFault", &error, &text), 0);
-		is = *text;
-		free(text);
-		if (is)
-			return;
-		poll(NULL, 0, 5);
-	}
-	fail_msg("the journal has no fault");
-}
-
 /* How often the journal was written, or tried. */
 static long commits(struct rig *rig)
 {
@@ -105,7 +87,7 @@ static void a_mate_that_is_not_on_disk_is_none(void **state)
 	rig_wait(rig, "Move", "3 white g2g4");
 	fill(true);
 	rig_moves(rig, "d8h4");
-	expect_fault(rig);
+	rig_expect_fault(rig, NULL);
 	o = status(rig);
 	assert_true(json_is_false(json_object_get(o, "over")));
 	assert_string_equal(json_string_value(json_object_get(o, "result")), "none");
@@ -235,7 +217,7 @@ static void every_act_is_told_of_the_disk(void **state)
 	rig_wait(rig, "Move", "3 white g2g4");
 	fill(true);
 	rig_moves(rig, "g8f6");
-	expect_fault(rig);
+	rig_expect_fault(rig, NULL);
 	expect_no_act(rig);
 	expect_loss(rig);
 }
@@ -249,7 +231,7 @@ static void every_act_on_a_game_that_has_ended_meanwhile(void **state)
 	rig_wait(rig, "Move", "3 white g2g4");
 	fill(true);
 	rig_moves(rig, "d8h4");
-	expect_fault(rig);
+	rig_expect_fault(rig, NULL);
 	expect_no_act(rig);
 	/* none of it was done */
 	fill(false);

@@ -42,18 +42,6 @@ struct outcome {
 
 /* --- the disk --- */
 
-static bool is_at_fault(struct rig *rig)
-{
-	sd_bus_error error = SD_BUS_ERROR_NULL;
-	char *text = NULL;
-	bool is;
-
-	assert_return_code(sd_bus_get_property_string(rig->bus, MANAGER, "JournalFault", &error, &text), 0);
-	is = *text;
-	free(text);
-	return is;
-}
-
 /* All that was heard of the game, but for what everybody hears later. */
 static void expect_heard_on_disk(struct rig *rig)
 {
@@ -78,9 +66,9 @@ static void expect_heard_on_disk(struct rig *rig)
 static void make_room(struct rig *rig)
 {
 	atomic_store(&steps->full_at, DISK_NEVER);
-	for (int i = 0; i < TRIES && is_at_fault(rig); i++)
+	for (int i = 0; i < TRIES && rig_is_at_fault(rig, NULL); i++)
 		poll(NULL, 0, 5);
-	assert_false(is_at_fault(rig));
+	assert_false(rig_is_at_fault(rig, NULL));
 }
 
 /* It says so to who acts, and then there is room. */
@@ -133,15 +121,6 @@ static bool was_refused(struct rig *rig, struct outcome *o, const char *what, in
 #define act(method, ...) act_at(rig->path COMMA GAME, method, __VA_ARGS__)
 #define COMMA ,
 
-static bool is_committed(struct rig *rig, const char *turn)
-{
-	for (size_t i = 0; i < rig->count; i++)
-		if (strcmp(rig->received[i].member, "Move") == 0 && strstr(rig->received[i].text, turn) &&
-		    strstr(rig->received[i].text, "committed"))
-			return true;
-	return false;
-}
-
 /* On the board it is made once. */
 static void move(struct rig *rig, struct outcome *o, unsigned ply, const char *text)
 {
@@ -151,9 +130,9 @@ static void move(struct rig *rig, struct outcome *o, unsigned ply, const char *t
 	rig_moves(rig, text);
 	for (int i = 0; i < TRIES; i++) {
 		rig_drain(rig);
-		if (is_committed(rig, turn))
+		if (rig_has_committed(rig, turn))
 			return;
-		if (is_at_fault(rig))
+		if (rig_is_at_fault(rig, NULL))
 			meet_fault(rig, o);
 		poll(NULL, 0, 1);
 	}

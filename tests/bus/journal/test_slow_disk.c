@@ -9,12 +9,11 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tests/bus/rig.h"
+#include "tests/bus/rig-journal.h"
 
 #define BOARD_PATH "/org/flagfall1/board/SIM_2d0001"
 #define OTHER_PATH "/org/flagfall1/board/OTHER_2d1"
 #define EVENT_PATH "/org/flagfall1/event/club"
-#define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
 #define TRIES 4000 /* of 5 ms */
 
 static char flag[96], waits[104];
@@ -120,24 +119,6 @@ static int teardown(void **state)
 	rig_teardown(state);
 	sim_free(other);
 	return 0;
-}
-
-static bool has_come(struct rig *rig, const char *member, const char *text)
-{
-	for (size_t i = 0; i < rig->count; i++)
-		if (strcmp(rig->received[i].member, member) == 0 && strstr(rig->received[i].text, text))
-			return true;
-	return false;
-}
-
-/* Set down it may have been heard: that waits for nothing. */
-static bool is_committed(struct rig *rig, const char *turn)
-{
-	for (size_t i = 0; i < rig->count; i++)
-		if (strcmp(rig->received[i].member, "Move") == 0 && strstr(rig->received[i].text, turn) &&
-		    strstr(rig->received[i].text, "committed"))
-			return true;
-	return false;
 }
 
 /* The disk is held, and the daemon has read this move's press. */
@@ -248,7 +229,7 @@ static void no_board_waits_for_a_game_that_begins(void **state)
 	wait_until_held();
 	read_other(rig);
 	assert_false(answered);
-	assert_false(has_come(rig, "GameAdded", ""));
+	assert_false(rig_has_received(rig, "GameAdded", ""));
 	/* what its own board says meanwhile is of that game */
 	rig_lift(rig, "e2");
 	rig_place(rig, "e4", 'P');
@@ -257,7 +238,7 @@ static void no_board_waits_for_a_game_that_begins(void **state)
 	assert_false(answered);
 	hold(false);
 	expect_answered(rig, &answered);
-	assert_true(has_come(rig, "GameAdded", "1 /org/flagfall1/game/1"));
+	assert_true(rig_has_received(rig, "GameAdded", "1 /org/flagfall1/game/1"));
 	rig_wait_committed(rig, "1 white e2e4");
 }
 
@@ -358,7 +339,7 @@ static void no_board_waits_for_a_round(void **state)
 	hold(true);
 	send_open(rig, &answered);
 	expect_no_board_waits(rig, &answered);
-	assert_true(has_come(rig, "EventAdded", "club"));
+	assert_true(rig_has_received(rig, "EventAdded", "club"));
 	hold(true);
 	send_order(rig, &answered, "Start");
 	expect_no_board_waits(rig, &answered);
@@ -384,25 +365,6 @@ static void no_board_waits_for_a_round(void **state)
 	rig_wait(rig, "RoundChanged", "1 paused");
 }
 
-/* Until the manager says that there is a fault with those words; "" that there is none. */
-static void expect_fault(struct rig *rig, const char *words)
-{
-	for (int i = 0; i < TRIES; i++) {
-		sd_bus_error error = SD_BUS_ERROR_NULL;
-		char *text = NULL;
-		bool is;
-
-		if (sd_bus_get_property_string(rig->bus, MANAGER, "JournalFault", &error, &text) < 0)
-			fail_msg("%s", error.message);
-		is = *words ? strstr(text, words) != NULL : !*text;
-		free(text);
-		if (is)
-			return;
-		poll(NULL, 0, 5);
-	}
-	fail_msg("the fault is not \"%s\"", words);
-}
-
 /* No error comes from it, and no end: it is said all the same, and what was played is there when it comes back. */
 static void a_disk_that_hangs_is_a_fault(void **state)
 {
@@ -411,7 +373,7 @@ static void a_disk_that_hangs_is_a_fault(void **state)
 	bool answered;
 
 	press_held(rig, "e2e4", "white");
-	expect_fault(rig, "the disk has not answered for 3 s");
+	rig_expect_fault(rig, "the disk has not answered for 3 s");
 	error = rig_refused(rig, GAME, "Resign", "s", "black");
 	assert_string_equal(error.name, "org.flagfall1.Error.JournalFault");
 	sd_bus_error_free(&error);
@@ -420,9 +382,9 @@ static void a_disk_that_hangs_is_a_fault(void **state)
 	assert_non_null(strstr(refusal, "org.flagfall1.Error.JournalFault"));
 	rig_moves(rig, "e7e5");
 	read_other(rig);
-	assert_false(is_committed(rig, "white e2e4"));
+	assert_false(rig_has_committed(rig, "white e2e4"));
 	hold(false);
-	expect_fault(rig, "");
+	rig_expect_fault(rig, "");
 	rig_wait_committed(rig, "1 white e2e4");
 	rig_wait_committed(rig, "2 black e7e5");
 }
@@ -440,7 +402,7 @@ static void who_acted_before_it_hung_is_told(void **state)
 	wait_for_answer(rig, &answered);
 	assert_non_null(strstr(refusal, "org.flagfall1.Error.JournalFault: This was accepted"));
 	assert_non_null(strstr(refusal, "the disk has not answered for 3 s"));
-	assert_false(has_come(rig, "Ruling", "resign"));
+	assert_false(rig_has_received(rig, "Ruling", "resign"));
 	hold(false);
 	rig_wait(rig, "Ruling", "resign");
 }
@@ -454,7 +416,7 @@ static void boards_are_read_while_the_disk_is_waited_for(void **state)
 	rig_wait(rig, "Event", "lift e7");
 	rig_place(rig, "e7", 'p');
 	rig_wait(rig, "Event", "place e7");
-	assert_false(is_committed(rig, "white e2e4"));
+	assert_false(rig_has_committed(rig, "white e2e4"));
 	hold(false);
 	rig_wait_committed(rig, "1 white e2e4");
 	rig_moves(rig, "e7e5");
@@ -473,7 +435,7 @@ static void an_answer_comes_after_what_was_before(void **state)
 	assert_false(answered);
 	hold(false);
 	wait_for_answer(rig, &answered);
-	assert_true(is_committed(rig, "1 white e2e4"));
+	assert_true(rig_has_committed(rig, "1 white e2e4"));
 }
 
 static void what_a_person_does_meanwhile_is_done(void **state)
@@ -505,7 +467,7 @@ static void a_kill_meanwhile_loses_nothing_that_was_heard(void **state)
 	rig_moves(rig, "e2e4");
 	rig_wait_committed(rig, "1 white e2e4");
 	press_held(rig, "e7e5", "black");
-	assert_false(is_committed(rig, "black e7e5"));
+	assert_false(rig_has_committed(rig, "black e7e5"));
 	rig_daemon_stop(rig, SIGKILL);
 	hold(false);
 	start_daemon(rig);

@@ -268,14 +268,6 @@ static int let_go(void **state)
 	return rig_teardown(state);
 }
 
-static bool has_come(struct rig *rig, const char *member, const char *text)
-{
-	for (size_t i = 0; i < rig->count; i++)
-		if (strcmp(rig->received[i].member, member) == 0 && strstr(rig->received[i].text, text))
-			return true;
-	return false;
-}
-
 static void hear(struct rig *rig)
 {
 	if (sd_bus_process(rig->bus, NULL) == 0)
@@ -303,15 +295,15 @@ static void hear_all(struct rig *rig)
  */
 __attribute__((unused)) static void pass(struct rig *rig, const char *first, const char *second)
 {
-	while (!has_come(rig, "Move", first) && !has_come(rig, "Move", second)) {
+	while (!rig_has_received(rig, "Move", first) && !rig_has_received(rig, "Move", second)) {
 		hear(rig);
 		if (!is_held())
 			continue;
 		hear_all(rig);
-		if (!has_come(rig, "Move", first))
+		if (!rig_has_received(rig, "Move", first))
 			hold("1");
 	}
-	while (!is_held() && !has_come(rig, "Move", second))
+	while (!is_held() && !rig_has_received(rig, "Move", second))
 		hear(rig);
 }
 

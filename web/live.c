@@ -243,6 +243,11 @@ int64_t live_of_boottime(int64_t boottime_us)
 	return boottime_us + first_ahead_us();
 }
 
+int64_t live_to_boottime(int64_t live_us)
+{
+	return live_us - first_ahead_us();
+}
+
 int64_t live_of_wall(int64_t realtime_us)
 {
 	return live_of_boottime(realtime_us - ahead_us());

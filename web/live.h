@@ -144,7 +144,8 @@ const char *live_text(const json_t *properties, const char *name);
  */
 int64_t live_now(void);
 int64_t live_of_boottime(int64_t boottime_us); /* at an instant of CLOCK_BOOTTIME */
-int64_t live_of_wall(int64_t realtime_us);     /* … and of CLOCK_REALTIME, as that clock stands now */
+int64_t live_to_boottime(int64_t live_us);     /* … and back */
+int64_t live_of_wall(int64_t realtime_us);     /* … of an instant of CLOCK_REALTIME, as that clock stands now */
 
 /* --- for sources --- */
 

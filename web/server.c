@@ -135,7 +135,7 @@ static int add_sources(struct server *s)
 	if (r >= 0)
 		r = sd_event_set_watchdog(s->event, true);
 	if (r >= 0)
-		r = sd_event_add_time(s->event, &s->timer, CLOCK_REALTIME, UINT64_MAX, 0, server_on_timer, s);
+		r = sd_event_add_time(s->event, &s->timer, CLOCK_BOOTTIME, UINT64_MAX, 0, server_on_timer, s);
 	if (r >= 0)
 		r = sd_event_add_time_relative(s->event, &s->alive, CLOCK_MONOTONIC, ALIVE_US, 0, on_alive, s);
 	return r;
@@ -318,7 +318,7 @@ static void turn(struct server *s)
 	int64_t next_us;
 
 	stream_update(&s->stream, &s->live, live_now(), &next_us);
-	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : (uint64_t)next_us);
+	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : (uint64_t)live_to_boottime(next_us));
 	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 	http_turn(s);
 	endpoint_turn(s);

@@ -4,6 +4,7 @@
  * LiveChess socket read, of a game of an event with a delay and of one under a silent rulebook with an illegal move and
  * a fallen flag.
  */
+#include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -235,6 +236,32 @@ static int64_t clock_age(void)
 	return us / 1000000;
 }
 
+static bool is_awake(void)
+{
+	char path[64], *text, state = '?';
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)web.pid);
+	text = rig_read_file(path);
+	assert_non_null(text);
+	assert_non_null(strrchr(text, ')'));
+	sscanf(strrchr(text, ')'), ") %c", &state);
+	free(text);
+	return state != 'S';
+}
+
+/* Who waits for an instant does not look again and again whether it has come. */
+static void expect_sleep(void)
+{
+	unsigned asleep = 0;
+
+	for (unsigned i = 0; i < 4000 && asleep < 50; i++) {
+		asleep = is_awake() ? 0 : asleep + 1;
+		poll(NULL, 0, 2);
+	}
+	if (asleep < 50)
+		fail_msg("flagfall-web goes on running, though nobody asks it anything");
+}
+
 static void start_web_shifted(struct rig *rig, const char *path)
 {
 	setenv("LD_PRELOAD", CLOCK_SHIFT, 1);
@@ -275,6 +302,7 @@ static void minutes_are_kept_when_the_wall_clock_is_set(void **state)
 		text = everything(HALL);
 		holds_none(text, words);
 		free(text);
+		expect_sleep();
 	}
 	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
 	free(web_until(&web, "/api/v1/games/2", "\"running\":\"white\""));

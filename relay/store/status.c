@@ -26,12 +26,25 @@ static bool has_ended(const json_t *events, const json_t *ended)
 	return json_array_size(ended) > 0 && json_array_size(ended) == json_object_size(events);
 }
 
+/* How long ago that was; -1 where nobody knows, since the clock was set back after it. */
+static int64_t ago_us(int64_t now_us, int64_t then_us)
+{
+	const int64_t us = now_us - then_us;
+
+	return us < -SILENT_US ? -1 : us < 0 ? 0 : us;
+}
+
+static bool is_silent(int64_t us)
+{
+	return us < 0 || us > SILENT_US;
+}
+
 static json_t *hall_status(struct store *store, const json_t *row, int64_t now_us)
 {
 	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows,
 	       *ended;
 	const char *hall = json_string_value(json_object_get(row, "hall")), *event;
-	const int64_t heard_us = status_number(row, "heard_us"), silent_us = now_us - heard_us;
+	const int64_t heard_us = status_number(row, "heard_us"), silent_us = ago_us(now_us, heard_us);
 	json_int_t behind = 0;
 	json_t *status;
 
@@ -44,12 +57,13 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 	ended = store_ended(store, hall, status_number(health, "epoch"));
 	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o, s:o}", "hall", hall, "state",
 			   has_ended(here, ended) && !behind ? "ended" :
-			   silent_us > SILENT_US	     ? "silent" :
+			   is_silent(silent_us)		     ? "silent" :
 			   behind			     ? "behind" :
 							       "whole",
-			   "heard_s", heard_us ? json_real((double)silent_us / 1e6) : json_null(), "behind", behind,
-			   "unsent", count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")),
-			   "lag_ms", (double)status_number(row, "lag_us") / 1e3, "lag_p99_ms",
+			   "heard_s", heard_us && silent_us >= 0 ? json_real((double)silent_us / 1e6) : json_null(),
+			   "behind", behind, "unsent",
+			   count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")), "lag_ms",
+			   (double)status_number(row, "lag_us") / 1e3, "lag_p99_ms",
 			   (double)status_number(row, "lag_p99_us") / 1e3, "version",
 			   json_object_get(health, "version"), "fault", json_object_get(health, "fault"), "unwritten",
 			   store_failed(store, hall, UNWRITTEN), "events", here, "ended", ended);
@@ -60,7 +74,7 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 json_t *status_of(struct store *store, int64_t now_us)
 {
 	json_t *rows = store_halls(store), *row, *halls = json_array(), *alive = store_alive(store), *status;
-	const bool runs = now_us - status_number(alive, "alive_us") < SILENT_US;
+	const bool runs = !is_silent(ago_us(now_us, status_number(alive, "alive_us")));
 	size_t i;
 
 	json_array_foreach(rows, i, row)
@@ -107,7 +121,8 @@ void status_print(const json_t *status)
 	json_array_foreach(halls, i, hall) {
 		snprintf(heard, sizeof(heard), "%.1f s", json_real_value(json_object_get(hall, "heard_s")));
 		if (json_is_null(json_object_get(hall, "heard_s")))
-			snprintf(heard, sizeof(heard), "never");
+			snprintf(heard, sizeof(heard),
+				 json_is_null(json_object_get(hall, "version")) ? "never" : "unknown");
 		printf("%-20s %-8s %8s %8lld %5.0f ms %7.0f ms  ", json_string_value(json_object_get(hall, "hall")),
 		       json_string_value(json_object_get(hall, "state")), heard,
 		       (long long)status_number(hall, "behind"), json_real_value(json_object_get(hall, "lag_ms")),

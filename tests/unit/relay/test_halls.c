@@ -298,6 +298,38 @@ static void health_has_numbers(void **state)
 	json_decref(status);
 }
 
+#define SECOND_US INT64_C(1000000)
+
+/* When the centre's clock is set back, what was before that lies ahead: a hall that goes on says so soon, and of one
+ * that does not, or of a centre that does not run any more, nothing is known. */
+static void a_clock_may_be_set(void **state)
+{
+	static const struct {
+		int64_t now_us;
+		const char *state;
+		bool is_known;
+	} cases[] = {
+		{ 9 + SECOND_US, "whole", true },	   { 9 + 11 * SECOND_US, "silent", true },
+		{ 9 - SECOND_US / 10, "whole", true },	   { 9 - 11 * SECOND_US, "silent", false },
+		{ 9 - 3600 * SECOND_US, "silent", false },
+	};
+
+	say_health("{\"epoch\":1,\"rows\":1,\"sent\":1,\"events\":{}}");
+	assert_int_equal(store_set_alive(store, 9, true, ""), 0);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		json_t *status = status_of(store, cases[i].now_us), *hall, *heard;
+
+		hall = json_array_get(json_object_get(status, "halls"), 0);
+		heard = json_object_get(hall, "heard_s");
+		assert_string_equal(json_string_value(json_object_get(hall, "state")), cases[i].state);
+		assert_int_equal(json_is_true(json_object_get(status, "running")),
+				 strcmp(cases[i].state, "whole") == 0);
+		assert_int_equal(json_is_real(heard), cases[i].is_known);
+		assert_true(json_real_value(heard) >= 0);
+		json_decref(status);
+	}
+}
+
 /* Paths that lead nowhere, and of the others what there may be between them. */
 static void paths_are_those_of_an_export(void **state)
 {
@@ -381,6 +413,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(subjects_are_names_and_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(publications_have_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(answers_have_numbers, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(a_clock_may_be_set, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(health_has_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(paths_are_those_of_an_export, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(an_older_file_is_healed, open_centre, close_centre),

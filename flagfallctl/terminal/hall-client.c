@@ -151,13 +151,37 @@ static json_t *changed_properties(sd_bus_message *m, const char *of)
 	return bus_read_json(m, &r);
 }
 
-static void take_properties(struct hall_news *news, sd_bus_message *m)
+/* Who plays, where: what a game is called is made of more than that. */
+static bool names_game(const json_t *changed)
+{
+	static const char *const names[] = { "White", "Black", "Tags", "Board" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (json_object_get(changed, names[i]))
+			return true;
+	return false;
+}
+
+static void read_game(struct hall_client *c, struct hall_game *game)
+{
+	json_t *objects = NULL;
+	char path[sizeof(game->path)];
+
+	snprintf(path, sizeof(path), "%s", game->path);
+	if (bus_objects(c->ctl, c->bus, &objects) == 0 && json_object_get(objects, path))
+		hall_client_take_game(c, path, json_object_get(objects, path), &game);
+	json_decref(objects);
+}
+
+static void take_properties(struct hall_client *c, struct hall_news *news, sd_bus_message *m)
 {
 	json_t *changed = changed_properties(m, BUS_GAME);
 
 	if (!changed)
 		return;
 	hall_take_properties(news->game, changed);
+	if (names_game(changed))
+		read_game(c, news->game);
 	json_decref(changed);
 	news->type = NEWS_CHANGED;
 }
@@ -219,7 +243,7 @@ static void take_message(struct hall_client *c, sd_bus_message *m, struct hall_n
 	else if (sd_bus_message_is_signal(m, BUS_CLOCK, "Changed"))
 		hall_client_take_clock(news, m);
 	else if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
-		take_properties(news, m);
+		take_properties(c, news, m);
 }
 
 int hall_client_next(struct hall_client *c, struct hall_news *news)

@@ -34,14 +34,16 @@ start_evening_daemon() {
 	daemon=$!
 	wait_for daemon_answers
 }
-all_boards() { [ "$(ctl list --json | grep -c '"type":"board"')" = $boards ]; }
+away=0
+all_boards() { [ "$(ctl list --json | grep -c '"type":"board"')" = $((boards - away)) ]; }
+# start_hall NAME [OPTION]
 start_hall() {
-	tmux -S $TMPDIR/tmux -f /dev/null new-session -d -s hall -x 200 -y 60 \
-		"env LC_ALL=C.UTF-8 TERM=xterm-256color NO_COLOR=1 flagfallctl --bus '$BUS' hall 2>$TMPDIR/hall.err"
+	tmux -S $TMPDIR/tmux -f /dev/null new-session -d -s $1 -x 200 -y 60 \
+		"env LC_ALL=C.UTF-8 TERM=xterm-256color NO_COLOR=1 flagfallctl --bus '$BUS' hall ${2-} 2>>$TMPDIR/hall.err"
 }
 accounts() {
 	"$FLAGFALL/tests/road/accounts.py" --bus "$BUS" --state $TMPDIR/state --web http://127.0.0.1:$web_port/ \
-		--livechess http://127.0.0.1:$livechess_port/api/v1.0 --hall $TMPDIR/tmux:hall
+		--livechess http://127.0.0.1:$livechess_port/api/v1.0 --hall $TMPDIR/tmux:hall --hall $TMPDIR/tmux:desk
 }
 kill_flagfalld() {
 	kill_daemon
@@ -129,13 +131,16 @@ awk '/"press"/ && ++n == 9 { next } { print }' $TMPDIR/trace >$TMPDIR/forgotten
 for ((b = 1; b <= boards; b++)); do
 	trace=trace
 	case $b in 1) trace=mate ;; 7 | 14) trace=illegal ;; 10) trace=forgotten ;; esac
-	flagfall-sim --socket "$(port $b)" --serial B$b --control $TMPDIR/B$b.control --speed max --in-step $TMPDIR/$trace \
+	step=--in-step
+	[ $b != 13 ] || step=	# no game shows its clock there while the pieces are put up
+	flagfall-sim --socket "$(port $b)" --serial B$b --control $TMPDIR/B$b.control --speed max $step $TMPDIR/$trace \
 		>>$TMPDIR/B$b.log 2>&1 </dev/null &
 	running="$running B$b"
 done
 must "all boards are there" wait_for all_boards
 must "flagfall-web runs" start_web
-must "the hall is shown" start_hall
+must "the hall is shown" start_hall hall
+must "… and at the arbiter's desk" start_hall desk --arbiter
 
 # --- round 1 ---
 must "round 1 is opened" ctl round open $TMPDIR/event.yaml 1 $TMPDIR/round1.csv
@@ -167,6 +172,14 @@ ok "… its clock runs" ctl resume 5 white
 ok "… and moves are played" plays_to 9 13
 part "board"
 
+ok "table 6: the name was misspelt" ctl round change --table 6 white="Müller, Öz" white_elo=2222
+ok "table 9: the cable is pulled" tell B9 unplug
+away=1
+must "… and that is seen" wait_for all_boards
+part "unplugged"
+ok "… and put back" tell B9 plug
+away=0
+must "… and that, too" wait_for all_boards
 ok "table 7: an illegal move is pressed" plays_to 7 7
 ok "… Black stops the clock" heard B7 pause
 ok "… and claims" ctl claim 7 black illegal-move
@@ -212,6 +225,8 @@ must "two other events are opened" eval 'ctl round open $TMPDIR/quiet.yaml 1 $TM
 must "… and begin" eval 'ctl round start quiet && ctl round start later'
 ok "moves are played" plays_to 5 3 14 15
 ok "table 1: White resigns" ctl claim club:1 white resign
+ok "round 1, table 10: the name was misspelt, too" ctl round change club 1 --table 10 black="Schwarz, S" black_elo=1777
+ok "table 4: the arbiter sets the position" eval 'ctl pause club:4 && heard B4 set 8/8/4k3/8/8/4K3/4P3/8 && ctl position club:4 "8/8/4k3/8/8/4K3/4P3/8 w - - 0 60"'
 ok "round 1, table 9: it was no draw" ctl round change club 1 --table 9 result=1-0 --reason "the slip says so"
 part "round 2 begun"
 ok "quiet: an illegal move is pressed" plays_to 7 14

@@ -30,6 +30,7 @@ import time
 import urllib.error
 import urllib.request
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "livechess"))
 from client import Connection  # noqa: E402
@@ -39,7 +40,7 @@ parser.add_argument("--bus", required=True)
 parser.add_argument("--state", required=True)
 parser.add_argument("--web")
 parser.add_argument("--livechess")
-parser.add_argument("--hall")
+parser.add_argument("--hall", action="append", default=[])
 parser.add_argument("--within", type=float, default=2)
 parser.add_argument("events", nargs="*")
 options = parser.parse_args()
@@ -205,9 +206,7 @@ class Evening:
 
     def accounts(self):
         bus = self.of_bus()
-        makers = [self.of_results, self.of_log]
-        if options.hall:
-            makers.append(self.of_hall)
+        makers = [self.of_results, self.of_log] + [partial(self.of_hall, hall) for hall in options.hall]
         if options.web:
             makers.append(self.of_page)
         if options.livechess:
@@ -293,13 +292,13 @@ class Evening:
         if "white_elo" in now:
             told["white elo"] = now["white_elo"]
 
-    def of_hall(self):
-        a = Account("hall")
-        socket, session = options.hall.rsplit(":", 1)
+    def of_hall(self, hall):
+        socket, session = hall.rsplit(":", 1)
+        a = Account(session)
         run = subprocess.run(["tmux", "-S", socket, "capture-pane", "-p", "-t", session], capture_output=True, text=True)
         lines = run.stdout.splitlines()
         if len(lines) < 2 or "last move" not in lines[1]:
-            raise Missing("hall: its screen shows no games: %s" % (run.stderr or run.stdout).strip())
+            raise Missing(session + ": its screen shows no games: %s" % (run.stderr or run.stdout).strip())
         at = [m.start() for m in re.finditer("table|White|(?= clock)|Black|last move|state", lines[1])]  # a clock's mark is before it
         running = max((n for (event, n) in self.rounds), default=0)
         event = next(iter(self.rounds), ("", 0))[0]
@@ -313,7 +312,8 @@ class Evening:
             if state == "void":
                 key = [k for k in self.void.values() if k[2].startswith(table + ",")][-1]
             stopped = ">" not in left + right
-            a.row(key, players=players(white, black), last_move=last,
+            silent = next((s for g, s in self.status.items() if g in self.silent and s["pairing"][2] == int(table)), None)
+            a.row(key, players=players(white, black), last_move=None if silent else last,
                   runs="white" if ">" in left else "black" if ">" in right else "none",
                   result=state if over else state[len("appealed: "):] if state.startswith("appealed: ") else None,
                   question=asked_in(state),

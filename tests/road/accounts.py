@@ -232,7 +232,7 @@ class Evening:
                 key = (event, number, p["table"])
                 over = "over" if p["result"] or p["state"] == "over" else "running"
                 a.row(key, players=players(p["white"]["name"], p["black"]["name"]), result=result(p["result"]),
-                      game=p.get("game") or "none", state=over if p.get("game") else None,
+                      absent=p.get("absent") or "nobody", game=p.get("game") or "none", state=over if p.get("game") else None,
                       board=p["board"] if p.get("game") else None, white_elo=p["white"]["elo"] or "none",
                       marked="yes" if p.get("given") and p.get("game") else None)
         return a
@@ -247,7 +247,7 @@ class Evening:
             a.row(key, players=players(s["white"], s["black"]), result=result(s["result"]), game=game, board=s["board"],
                   state="over" if s["state"] == "over" else "running", white_elo=s["tags"].get("WhiteElo", "none"),
                   moves=tuple(m["uci"] for m in s["moves"]), notation=None if game in self.silent else san_of(s["moves"]),
-                  last_move=last_move(s["moves"]), question=s["question"])
+                  last_move=last_move(s["moves"]), question=s["question"], absent=s["absent"] or "nobody")
             if s["last_ruling"]:
                 a.say(key, ruling=json.loads(s["last_ruling"])["sentence"])
             if "clock" in s:
@@ -316,7 +316,7 @@ class Evening:
             a.row(key, players=players(white, black), last_move=None if silent else last,
                   runs="white" if ">" in left else "black" if ">" in right else "none",
                   result=state if over else state[len("appealed: "):] if state.startswith("appealed: ") else None,
-                  question=asked_in(state),
+                  question=asked_in(state), absent=absent_in(state),
                   state="over" if over else "running" if not re.match("appeal|record", state) else None,
                   seconds=shown_seconds(left, right) if stopped else None)
         return a
@@ -341,7 +341,7 @@ class Evening:
             a.row(key, players=players(g["white"]["name"], g["black"]["name"]), game="g" + g["id"], result=result(g["result"]),
                   state="over" if g["state"] == "over" else "running", board=g["board"], white_elo=g["white"].get("elo", "none"),
                   moves=tuple(m["uci"] for m in g["moves"]), notation=None if silent else san_of(g["moves"]),
-                  last_move=last_move(g["moves"]), question=g["question"],
+                  last_move=last_move(g["moves"]), question=g["question"], absent=g["absent"] or "nobody",
                   last_ruling=g["ruling"]["sentence"] if g["ruling"] else None)
             if clock:
                 a.say(key, runs=clock["running"])
@@ -512,6 +512,11 @@ def asked_in(state):
     if state.startswith("decide: "):
         return state[len("decide: "):]
     return None if state.startswith("record") else ""
+
+
+def absent_in(state):
+    """Of a game in which nothing else is to be seen."""
+    return {"": "nobody", "White is absent": "white", "Black is absent": "black", "both players are absent": "both"}.get(state)
 
 
 def shown_seconds(left, right):

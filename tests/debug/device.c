@@ -75,14 +75,18 @@ static void answer_in(struct seeded *s, const struct usb_ctrlrequest *r, bool ve
 	struct message m = { 0 };
 
 	pthread_mutex_lock(&dev.lock);
-	if (vendor && r->bRequest == SBW_REQ_GET_INFO)
-		m = make_info(s, &dev.face, dev.infos++ && percent(s, 30), hostile && percent(s, 40));
-	else if (vendor && r->bRequest == SBW_REQ_GET_BOARD)
+	if (vendor && r->bRequest == SBW_REQ_GET_INFO) {
+		const bool odd = hostile && percent(s, 40);
+		const bool other = dev.infos++ && percent(s, 30);
+
+		m = make_info(s, &dev.face, other, odd);
+	} else if (vendor && r->bRequest == SBW_REQ_GET_BOARD) {
 		m = make_board(s, &dev.face, percent(s, hostile ? 50 : 15));
-	else if (!vendor && r->bRequest == USB_REQ_GET_DESCRIPTOR)
+	} else if (!vendor && r->bRequest == USB_REQ_GET_DESCRIPTOR) {
 		m = make_descriptor(s, le16toh(r->wValue));
-	else if (!vendor)
+	} else if (!vendor) {
 		m.size = 2; /* status, configuration, interface: zeros */
+	}
 	pthread_mutex_unlock(&dev.lock);
 	if (!m.size && !vendor) {
 		raw_stall(dev.fd);

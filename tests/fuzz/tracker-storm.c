@@ -226,6 +226,8 @@ static void meddle(void)
 	char text[4096], squares[GAME_MAX_SQUARES];
 	struct game_position pos;
 	struct turn turn;
+	size_t size;
+	char letter;
 	int r;
 
 	switch (pick(9)) {
@@ -234,7 +236,8 @@ static void meddle(void)
 		EXPECT(r == 0 || r == -ERANGE);
 		break;
 	case 1:
-		r = tracker_set_promotion(t, tracker_turns(t) - pick(3), any_letter());
+		letter = any_letter();
+		r = tracker_set_promotion(t, tracker_turns(t) - pick(3), letter);
 		EXPECT(r == 0 || r == -ERANGE || r == -EINVAL);
 		break;
 	case 2:
@@ -249,7 +252,8 @@ static void meddle(void)
 		EXPECT(tracker_guidance(t, steps) <= GAME_MAX_SQUARES);
 		break;
 	case 5:
-		r = tracker_explain(t, pick(tracker_turns(t) + 2), text, pick(2) ? sizeof(text) : pick(40) + 1);
+		size = pick(2) ? sizeof(text) : pick(40) + 1;
+		r = tracker_explain(t, pick(tracker_turns(t) + 2), text, size);
 		EXPECT(r > 0 || r == -ENOENT);
 		break;
 	case 6:

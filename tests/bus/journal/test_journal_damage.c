@@ -182,6 +182,7 @@ static const char *damage(const struct base *b, struct folder_image *im, unsigne
 	struct folder_file *log = file_of(im, ".log"), *seen = file_of(im, "seen");
 	const struct folder_file *older = file_of((struct folder_image *)&b->older, ".log");
 	const size_t end = written(log), at = chance(end), line = line_at(log, at);
+	size_t size;
 
 	switch (kind % KINDS) {
 	case 0:
@@ -231,7 +232,8 @@ static const char *damage(const struct base *b, struct folder_image *im, unsigne
 		take_out(log, at, 1 + chance(3000));
 		return "a piece of it is taken out";
 	case 15:
-		overwrite(seen, chance(seen->size), 1 + chance(40), -1);
+		size = 1 + chance(40);
+		overwrite(seen, chance(seen->size), size, -1);
 		return "what was seen";
 	case 16:
 		overwrite(seen, 0, seen->size, 0);

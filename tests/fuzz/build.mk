@@ -40,10 +40,9 @@ $(STORM): $(O)/tests/fuzz/tracker-storm.o $(LIBS_ALL)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
 
 N ?= 1000000
-SEED ?= 1
 fuzz-tracker: $(STORM)
 	@mkdir -p build/fuzz
-	nice $(STORM) -n $(N) -s $(SEED) -k build/fuzz/tracker-storm.$(SEED)
+	nice $(STORM) -n $(N) -s $(or $(SEED),1) -k build/fuzz/tracker-storm.$(or $(SEED),1)
 .PHONY: fuzz-tracker
 
 # make fuzz [FUZZ_SECONDS=60] [FUZZERS="trace report"]: each of them under clang's libFuzzer with ASan and UBSan. What it learns is

@@ -7,5 +7,5 @@ FOLDERS ?= kernel libboard rules common daemon/core/tracker daemon/core replay f
 	lichess flagfallctl emulator web relay
 
 mutate:
-	tests/mutate/run --seed $(SEED) --count $(MUTANTS) $(FOLDERS)
+	tests/mutate/run --seed $(or $(SEED),1) --count $(MUTANTS) $(FOLDERS)
 .PHONY: mutate

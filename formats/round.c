@@ -21,6 +21,27 @@ const char *round_state_name(enum round_state state)
 	return states[state];
 }
 
+size_t rounds_running(const json_t *rounds)
+{
+	const json_t *round;
+	size_t i, running = 0;
+
+	json_array_foreach(rounds, i, round) {
+		const char *state = json_string_value(json_array_get(round, 1));
+
+		if (state && (strcmp(state, states[ROUND_RUNNING]) == 0 || strcmp(state, states[ROUND_PAUSED]) == 0))
+			running = i + 1;
+	}
+	return running;
+}
+
+size_t rounds_current(const json_t *rounds)
+{
+	const size_t running = rounds_running(rounds);
+
+	return running ? running : json_array_size(rounds);
+}
+
 /* --- what may be missing --- */
 
 bool pairing_has(const struct pairing *p, enum pairing_key key)

@@ -20,7 +20,7 @@ $(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live
 $(B)/tests/unit/web/test_centre_games: $(call objects,web/centre-games.c web/live.c web/live-publication.c)
 
 # The hall without its terminal and its bus.
-HALL := $(call objects,$(addprefix flagfallctl/terminal/,hall-model.c hall-view.c text-width.c clock-text.c colours.c screen.c \
+HALL := $(call objects,$(addprefix flagfallctl/terminal/,hall-model.c hall-rounds.c hall-view.c text-width.c clock-text.c colours.c screen.c \
 	screen-board.c) flagfallctl/client/bus.c flagfallctl/ctl.c)
 $(B)/tests/unit/ctl/test_hall $(B)/tests/unit/ctl/test_hall_by_chance: $(HALL)
 $(B)/tests/unit/ctl/test_bus: $(call objects,flagfallctl/client/bus.c flagfallctl/ctl.c)

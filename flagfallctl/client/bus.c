@@ -8,6 +8,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "formats/round.h"
+
 int bus_open(const struct ctl *ctl, sd_bus **ret)
 {
 	const bool address = ctl->bus && strcmp(ctl->bus, "user") != 0;
@@ -108,17 +110,10 @@ const char *bus_game_path(json_t *objects, const char *id)
 
 unsigned bus_running_round(const json_t *event)
 {
-	unsigned number = 0;
-	json_t *round;
-	size_t i;
+	const json_t *rounds = json_object_get(event, "Rounds");
+	const size_t at = rounds_running(rounds);
 
-	json_array_foreach(json_object_get(event, "Rounds"), i, round) {
-		const char *state = json_string_value(json_array_get(round, 1)) ?: "";
-
-		if (strcmp(state, "running") == 0 || strcmp(state, "paused") == 0)
-			number = (unsigned)json_integer_value(json_array_get(round, 0));
-	}
-	return number;
+	return at ? (unsigned)json_integer_value(json_array_get(json_array_get(rounds, at - 1), 0)) : 0;
 }
 
 /* "Pairing" of a game: event, round, table. The table, 0: in no round. */

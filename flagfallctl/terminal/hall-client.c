@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "flagfallctl/client/calls.h"
 #include "flagfallctl/client/texts.h"
 
 /* Not handled here: sd_bus_process() hands it to hall_client_next(). */
@@ -53,6 +54,30 @@ static void take_fault(struct hall_client *c, const char *text)
 	snprintf(c->hall.fault, sizeof(c->hall.fault), "%s", text ? text : "");
 }
 
+/* The tables of the rounds that are shown. What cannot be read now is read with the next change. */
+static void read_rounds(struct hall_client *c)
+{
+	json_t *round = NULL;
+
+	c->rounds_due = false;
+	for (struct hall_event *e = c->hall.events; e; e = e->next) {
+		const unsigned number = hall_round(&c->hall, e);
+
+		if (number && event_call_round(c->ctl, c->bus, e->path, number, &round) == 0)
+			hall_take_round(&c->hall, e, round);
+		else if (!number)
+			hall_take_round(&c->hall, e, NULL);
+		json_decref(round);
+		round = NULL;
+	}
+	hall_sort(&c->hall);
+}
+
+void hall_client_look_at_rounds(struct hall_client *c)
+{
+	c->rounds_due = c->rounds;
+}
+
 /* All games as they are now. */
 static int read_hall(struct hall_client *c)
 {
@@ -69,7 +94,10 @@ static int read_hall(struct hall_client *c)
 	json_object_foreach(objects, path, object)
 		if (!status && json_object_get(object, BUS_GAME))
 			status = hall_client_take_game(c, path, object, &game);
+		else if (!status && c->rounds && json_object_get(object, BUS_EVENT))
+			hall_take_event(&c->hall, path, json_object_get(object, BUS_EVENT));
 	json_decref(objects);
+	hall_client_look_at_rounds(c);
 	fault = status ? NULL : bus_journal_fault(c->bus);
 	take_fault(c, fault);
 	free(fault);
@@ -109,6 +137,9 @@ static void take_added(struct hall_client *c, sd_bus_message *m, struct hall_new
 	if (sd_bus_message_read(m, "o", &path) < 0)
 		return;
 	object = bus_read_json(m, &r);
+	if (c->rounds && object && json_object_get(object, BUS_EVENT))
+		hall_take_event(&c->hall, path, json_object_get(object, BUS_EVENT));
+	hall_client_look_at_rounds(c);
 	if (object && json_object_get(object, BUS_GAME) && hall_client_take_game(c, path, object, &news->game) == 0) {
 		news->type = NEWS_ADDED;
 		hall_sort(&c->hall);
@@ -198,6 +229,19 @@ static void take_manager(struct hall_client *c, sd_bus_message *m, struct hall_n
 	json_decref(changed);
 }
 
+/* Something of an event. */
+static void take_event(struct hall_client *c, sd_bus_message *m, const char *path)
+{
+	json_t *changed = NULL;
+
+	if (sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
+		changed = changed_properties(m, BUS_EVENT);
+	if (changed)
+		hall_take_event(&c->hall, path, changed);
+	hall_client_look_at_rounds(c);
+	json_decref(changed);
+}
+
 static void take_owner(struct hall_client *c, sd_bus_message *m, struct hall_news *news)
 {
 	const char *name, *old, *new;
@@ -219,6 +263,7 @@ static void take_removed(struct hall_client *c, sd_bus_message *m, struct hall_n
 	if (sd_bus_message_read(m, "so", &id, &path) < 0)
 		return;
 	hall_remove(&c->hall, path);
+	hall_client_look_at_rounds(c);
 	news->type = NEWS_REMOVED;
 }
 
@@ -236,6 +281,8 @@ static void take_message(struct hall_client *c, sd_bus_message *m, struct hall_n
 	else if (path && strcmp(path, BUS_PATH) == 0 &&
 		 sd_bus_message_is_signal(m, "org.freedesktop.DBus.Properties", "PropertiesChanged"))
 		take_manager(c, m, news);
+	if (path && hall_find_event(&c->hall, path))
+		take_event(c, m, path);
 	if (news->type != NEWS_OTHER || !path || !(news->game = hall_find(&c->hall, path)))
 		return;
 	if (sd_bus_message_is_signal(m, c->arbiter ? BUS_ARBITER : BUS_GAME, c->arbiter ? "Observed" : "Published"))
@@ -259,6 +306,10 @@ int hall_client_next(struct hall_client *c, struct hall_news *news)
 		take_message(c, m, news);
 	else if (r > 0)
 		news->type = NEWS_OTHER;
+	else if (c->rounds_due) {
+		read_rounds(c);
+		news->type = NEWS_OTHER;
+	}
 	sd_bus_message_unref(m);
 	return 0;
 }

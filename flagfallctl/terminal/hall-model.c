@@ -6,14 +6,6 @@
 
 #include "common/bus-names.h"
 
-void hall_done(struct hall *hall)
-{
-	for (size_t i = 0; i < hall->count; i++)
-		free(hall->game[i]);
-	free(hall->game);
-	*hall = (struct hall){ 0 };
-}
-
 struct hall_game *hall_find(const struct hall *hall, const char *path)
 {
 	for (size_t i = 0; i < hall->count; i++)
@@ -22,10 +14,13 @@ struct hall_game *hall_find(const struct hall *hall, const char *path)
 	return NULL;
 }
 
-static struct hall_game *hall_model_add(struct hall *hall, const char *path)
+struct hall_game *hall_add(struct hall *hall, const char *path)
 {
-	struct hall_game *game = calloc(1, sizeof(*game));
+	struct hall_game *game = hall_find(hall, path);
 
+	if (game)
+		return game;
+	game = calloc(1, sizeof(*game));
 	if (!game)
 		return NULL;
 	if (hall->count == hall->room) {
@@ -40,6 +35,7 @@ static struct hall_game *hall_model_add(struct hall *hall, const char *path)
 		hall->room = room;
 	}
 	snprintf(game->path, sizeof(game->path), "%s", path);
+	hall->shown += hall->shown == hall->count; /* until it is sorted */
 	hall->game[hall->count++] = game;
 	return game;
 }
@@ -50,6 +46,7 @@ void hall_remove(struct hall *hall, const char *path)
 		if (strcmp(hall->game[i]->path, path) == 0) {
 			free(hall->game[i]);
 			memmove(&hall->game[i], &hall->game[i + 1], (--hall->count - i) * sizeof(*hall->game));
+			hall->shown -= i < hall->shown;
 			return;
 		}
 }
@@ -91,11 +88,10 @@ void hall_take_properties(struct hall_game *game, const json_t *p)
 
 struct hall_game *hall_take_object(struct hall *hall, const char *path, json_t *object)
 {
-	struct hall_game *game = hall_find(hall, path);
-	const json_t *p = json_object_get(object, BUS_GAME);
+	struct hall_game *game = hall_add(hall, path);
+	const json_t *p = json_object_get(object, BUS_GAME), *pairing = json_object_get(p, "Pairing");
+	const char *event = json_string_value(json_array_get(pairing, 0));
 
-	if (!game)
-		game = hall_model_add(hall, path);
 	if (!game)
 		return NULL;
 	screen_from_object(&game->screen, object);
@@ -106,6 +102,8 @@ struct hall_game *hall_take_object(struct hall *hall, const char *path, json_t *
 	SET(game->event, ctl_text(p, "Event"));
 	SET(game->round, ctl_text(p, "Round"));
 	SET(game->rulebook, ctl_text(p, "Rulebook"));
+	SET(game->event_id, event ? event : "");
+	game->event_round = (unsigned)json_integer_value(json_array_get(pairing, 1));
 	game->number = table_number(p);
 	bus_game_title(p, game->title);
 	game->ply = (unsigned)json_integer_value(json_object_get(p, "Plies"));
@@ -262,34 +260,11 @@ const char *hall_need_text(const struct hall_game *game, char buf[static 64])
 		snprintf(buf, 64, "%s", game->result);
 		break;
 	case NEED_NOTHING:
-		snprintf(buf, 64, "%s", bus_absent_text(game->absent));
+		snprintf(buf, 64, "%s",
+			 *game->absent	    ? bus_absent_text(game->absent) :
+			 hall_is_live(game) ? "" :
+					      game->state);
 		break;
 	}
 	return buf;
-}
-
-/* What is over does not push what is being played out of sight: it stands by its number, confirmed games at the end. */
-static int urgency(const struct hall_game *game)
-{
-	const enum hall_need need = hall_need(game);
-
-	return need == NEED_LOOK ? NEED_NOTHING : (int)need;
-}
-
-static int by_need(const void *a, const void *b)
-{
-	const struct hall_game *x = *(struct hall_game *const *)a, *y = *(struct hall_game *const *)b;
-	int order = urgency(x) - urgency(y);
-
-	if (!order && (x->number || y->number))
-		order = !x->number ? 1 : !y->number ? -1 : x->number - y->number;
-	if (!order)
-		order = strverscmp(x->board, y->board);
-	return order ? order : strverscmp(x->id, y->id);
-}
-
-void hall_sort(struct hall *hall)
-{
-	if (hall->count)
-		qsort(hall->game, hall->count, sizeof(struct hall_game *), by_need);
 }

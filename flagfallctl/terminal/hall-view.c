@@ -19,7 +19,7 @@
 
 static size_t index_of(const struct hall_view *v, const struct hall *hall)
 {
-	for (size_t i = 0; i < hall->count; i++)
+	for (size_t i = 0; i < hall->shown; i++)
 		if (strcmp(hall->game[i]->path, v->chosen) == 0)
 			return i;
 	return 0;
@@ -27,15 +27,15 @@ static size_t index_of(const struct hall_view *v, const struct hall *hall)
 
 static void choose(struct hall_view *v, const struct hall *hall, size_t i)
 {
-	if (hall->count == 0)
+	if (hall->shown == 0)
 		*v->chosen = '\0';
 	else
-		snprintf(v->chosen, sizeof(v->chosen), "%s", hall->game[i < hall->count ? i : hall->count - 1]->path);
+		snprintf(v->chosen, sizeof(v->chosen), "%s", hall->game[i < hall->shown ? i : hall->shown - 1]->path);
 }
 
 struct hall_game *hall_chosen(struct hall_view *v, const struct hall *hall)
 {
-	if (hall->count == 0)
+	if (hall->shown == 0)
 		return NULL;
 	choose(v, hall, index_of(v, hall));
 	return hall->game[index_of(v, hall)];
@@ -48,7 +48,7 @@ static size_t rows(const struct hall_view *v)
 
 static void move_by(struct hall_view *v, const struct hall *hall, long steps)
 {
-	long i = (long)index_of(v, hall) + steps, last = (long)hall->count - 1;
+	long i = (long)index_of(v, hall) + steps, last = (long)hall->shown - 1;
 
 	choose(v, hall, (size_t)(i < 0 ? 0 : i > last ? last : i));
 }
@@ -110,8 +110,18 @@ static enum hall_action act(struct hall_view *v, struct hall *hall, int key)
 	default:
 		break;
 	}
+	if (key == '[' || key == ']') {
+		if (hall_goes_back(hall, key == '[' ? 1 : -1))
+			return ACTION_ROUNDS;
+		hall_view_say(v, key == '[' ? "there is no round before" : "this is the round that runs");
+		return ACTION_NONE;
+	}
 	if (!game)
 		return ACTION_NONE;
+	if (!hall_is_live(game)) {
+		hall_view_say(v, is_over(game) ? "this game is over" : "no game has begun at this table");
+		return ACTION_NONE;
+	}
 	switch (key) {
 	case 'd':
 		return start_verdict(v, game);
@@ -156,11 +166,11 @@ static enum hall_action table_key(struct hall_view *v, struct hall *hall, int ke
 		return ACTION_NONE;
 	case KEY_END:
 	case 'G':
-		choose(v, hall, hall->count ? hall->count - 1 : 0);
+		choose(v, hall, hall->shown ? hall->shown - 1 : 0);
 		return ACTION_NONE;
 	case KEY_ENTER:
 	case 'o':
-		if (!hall_chosen(v, hall))
+		if (!hall_chosen(v, hall) || !hall_is_live(hall_chosen(v, hall)))
 			return ACTION_NONE;
 		v->mode = MODE_BOARD;
 		return ACTION_OPEN;
@@ -262,24 +272,30 @@ static void put_line(const struct hall_view *v, FILE *out, const char *before, c
 static void draw_title(const struct ctl *ctl, const struct hall_view *v, const struct hall *hall, const char *clock,
 		       FILE *out)
 {
-	unsigned playing = 0, over = 0, needed = 0;
-	const struct hall_game *first = hall->count ? hall->game[0] : NULL;
-	char text[600];
+	unsigned playing = 0, over = 0, needed = 0, waiting = 0;
+	const struct hall_game *first = hall->shown ? hall->game[0] : NULL;
+	char text[600], rounds[300];
 	int n;
 
-	for (size_t i = 0; i < hall->count; i++) {
+	for (size_t i = 0; i < hall->shown; i++) {
 		enum hall_need need = hall_need(hall->game[i]);
 
 		over += is_over(hall->game[i]);
-		playing += !is_over(hall->game[i]);
+		playing += !is_over(hall->game[i]) && hall_is_live(hall->game[i]);
+		waiting += !is_over(hall->game[i]) && !hall_is_live(hall->game[i]);
 		needed += need < NEED_LOOK;
 	}
-	n = snprintf(text, sizeof(text), " %s  %s%s", clock, first ? first->event : "",
-		     first && *first->event ? "  " : "");
-	if (first && *first->round)
-		n += snprintf(text + n, sizeof(text) - (size_t)n, "round %.*s  ", (int)strcspn(first->round, "."),
-			      first->round);
+	hall_rounds_text(hall, rounds, sizeof(rounds));
+	if (*rounds || !first)
+		n = snprintf(text, sizeof(text), " %s  %s", clock, rounds);
+	else if (*first->round)
+		n = snprintf(text, sizeof(text), " %s  %s%sround %.*s  ", clock, first->event,
+			     *first->event ? "  " : "", (int)strcspn(first->round, "."), first->round);
+	else
+		n = snprintf(text, sizeof(text), " %s  %s%s", clock, first->event, *first->event ? "  " : "");
 	n += snprintf(text + n, sizeof(text) - (size_t)n, "%u playing, %u over", playing, over);
+	if (waiting)
+		n += snprintf(text + n, sizeof(text) - (size_t)n, ", %u not begun", waiting);
 	if (needed)
 		snprintf(text + n, sizeof(text) - (size_t)n, "  %u NEED YOU", needed);
 	put_line(v, out, ctl->colour ? "\033[7m" : "", text, colour_end(ctl));
@@ -306,7 +322,9 @@ static void put_clock(const struct screen *s, enum side side, int64_t now, char 
 /* Where the game is: its table in the round, else the board's name. */
 static void put_number(const struct hall_game *game, char buf[static 64])
 {
-	if (game->number)
+	if (game->number && game->is_of_another)
+		snprintf(buf, 64, "%d r%u", game->number, game->event_round);
+	else if (game->number)
 		snprintf(buf, 64, "%d", game->number);
 	else
 		snprintf(buf, 64, "%s", game->board);
@@ -367,8 +385,8 @@ static void scroll(struct hall_view *v, const struct hall *hall)
 		v->top = at;
 	if (at >= v->top + room)
 		v->top = at - room + 1;
-	if (v->top + room > hall->count)
-		v->top = hall->count > room ? hall->count - room : 0;
+	if (v->top + room > hall->shown)
+		v->top = hall->shown > room ? hall->shown - room : 0;
 }
 
 static void draw_table(const struct ctl *ctl, struct hall_view *v, const struct hall *hall, int64_t now, FILE *out)
@@ -378,10 +396,10 @@ static void draw_table(const struct ctl *ctl, struct hall_view *v, const struct 
 	for (size_t row = 0; row < rows(v); row++) {
 		const size_t i = v->top + row;
 
-		if (i < hall->count)
+		if (i < hall->shown)
 			draw_game(ctl, v, hall->game[i], strcmp(hall->game[i]->path, v->chosen) == 0, now, out);
 		else
-			put_line(v, out, "", hall->count ? "" : row ? "" : "  no game yet", "");
+			put_line(v, out, "", hall->shown ? "" : row ? "" : "  no game yet", "");
 	}
 }
 
@@ -428,7 +446,7 @@ static void draw_open(const struct ctl *ctl, struct hall_view *v, const struct h
 	char text[CELL], need[64], number[64];
 	int n = 1;
 
-	if (!game) {
+	if (!game || !hall_is_live(game)) {
 		for (n = 0; n < room; n++)
 			put_line(v, out, "", "", "");
 		return;
@@ -465,7 +483,7 @@ static void draw_help(struct hall_view *v, FILE *out)
 		" d   decide what is asked: a verdict and its details, as \"flagfallctl decide\" takes them; a accepts, r rejects",
 		" c   confirm a result: the kings', which ends the game; of a game that is over, which moves it to the end",
 		" p   pause its clocks      r   start the clock of the side to move      P   pause all games",
-		" q   leave",
+		" [ ]   the round before, and back to the one that runs      q   leave",
 		"",
 		" A game stands first while a person is needed: a question, a fallen flag, a record that is not written,",
 		" a board that is gone, pieces that do not stand as the record says, a result that the kings say.",

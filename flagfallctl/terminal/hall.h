@@ -29,6 +29,9 @@ struct hall_game {
 	int number; /* of the table in the round, 0 none */
 	char title[BUS_GAME_TITLE];
 	char white[64], black[64], event[64], round[16], rulebook[32];
+	char event_id[64]; /* "" none */
+	unsigned event_round;
+	bool is_of_another; /* round than the one that is shown */
 	char state[16], result[8], question[32], absent[8];
 	char asked[256];    /* what is asked, or was ruled last, in words */
 	bool begins;	    /* … which is that the game begins: past with the first move */
@@ -41,13 +44,20 @@ struct hall_game {
 	struct screen screen;
 };
 
-struct hall {
-	struct hall_game **game; /* in the order of hall_sort() */
-	size_t count, room;
-	char fault[256]; /* why the journal cannot be written, "" it can: nothing is ruled then */
+struct hall_event {
+	struct hall_event *next;
+	char path[128], id[64], name[64];
+	json_t *rounds; /* "Rounds" of org.flagfall1.Event */
 };
 
-void hall_done(struct hall *hall);
+struct hall {
+	struct hall_game **game; /* in the order of hall_sort(): those that are shown, and behind them the others */
+	size_t count, shown, room;
+	struct hall_event *events; /* as far as rounds are looked at */
+	size_t back;		   /* so many rounds before the one that runs are shown */
+	char fault[256];	   /* why the journal cannot be written, "" it can: nothing is ruled then */
+};
+
 struct hall_game *hall_find(const struct hall *hall, const char *path);
 
 /* A game as its object has it ({"org.flagfall1.Game": {…}, …}): added, or read anew. NULL for lack of memory. */
@@ -63,14 +73,39 @@ void hall_take_clock(struct hall_game *game, int64_t white_us, int64_t black_us,
 		     int64_t boottime_us);
 void hall_remove(struct hall *hall, const char *path);
 
+/* Found, or added with that path. NULL for lack of memory. */
+struct hall_game *hall_add(struct hall *hall, const char *path);
+/* A game of the bus, and no table of a round whose game has not begun or is no more. */
+static inline bool hall_is_live(const struct hall_game *game)
+{
+	return *game->path == '/';
+}
+
+/* --- hall-rounds.c: Events, and which round of each is shown: the one that runs, and what of others needs a person or
+ * goes on; or one that was before. Tables of the round that have no game here are rows, too. Pure. --- */
+
+void hall_done(struct hall *hall);
+/* Those that are shown; what needs a person first; then by number of the table, by the board's name, by the game's id.
+ */
+void hall_sort(struct hall *hall);
+/* An event as its object has it, or its changed properties. NULL for lack of memory. */
+struct hall_event *hall_take_event(struct hall *hall, const char *path, const json_t *properties);
+struct hall_event *hall_find_event(const struct hall *hall, const char *path);
+/* The number of the round of it that is shown, 0 none. */
+unsigned hall_round(const struct hall *hall, const struct hall_event *event);
+/* By 1 a round further back, by -1 one less. False: there is none. */
+bool hall_goes_back(struct hall *hall, int by);
+/* The round that is shown, as Round of org.flagfall1.Event has it. 0, or -1 for lack of memory. */
+int hall_take_round(struct hall *hall, const struct hall_event *event, const json_t *round);
+/* "Club evening  round 2  ", "" no event is known. */
+void hall_rounds_text(const struct hall *hall, char *buf, size_t size);
+
 /* Into a JSON line: which game it is about, on which board, at which table of which round, whose. */
 void hall_name_game(const struct hall_game *game, json_t *line);
 
 enum hall_need hall_need(const struct hall_game *game);
 /* In words, short: "decide: flag"; "" for nothing. */
 const char *hall_need_text(const struct hall_game *game, char buf[static 64]);
-/* What needs a person first; then by number of the table, by the board's name, by the game's id. */
-void hall_sort(struct hall *hall);
 
 /* --- hall-client.c: The hall as flagfalld tells of it: all games from now on, one piece of news after the other. ---
  */
@@ -78,6 +113,8 @@ void hall_sort(struct hall *hall);
 struct hall_client {
 	const struct ctl *ctl;
 	bool arbiter; /* also what is not public */
+	bool rounds;  /* events and their rounds, too */
+	bool rounds_due;
 	sd_bus *bus;
 	struct hall hall;
 };
@@ -105,6 +142,8 @@ struct hall_news {
  * again. 0, or an exit status after saying why. hall_client_close() in any case.
  */
 int hall_client_open(struct hall_client *client);
+/* The rounds that are shown are read, before there is no more news. */
+void hall_client_look_at_rounds(struct hall_client *client);
 /* The next piece of news, without waiting. 0; a negative errno value where the bus is lost. */
 int hall_client_next(struct hall_client *client, struct hall_news *news);
 void hall_client_close(struct hall_client *client);
@@ -127,6 +166,7 @@ enum hall_action {
 	ACTION_PAUSE_ALL,
 	ACTION_VERDICT, /* what stands in text answers the question */
 	ACTION_RESULT,	/* the game ends with what its kings say */
+	ACTION_ROUNDS,	/* another round is shown */
 };
 
 struct hall_view {

@@ -49,7 +49,7 @@ static const struct argp argp = {
 	.options = options,
 	.parser = verb_hall_parse,
 	.doc = "Show all boards at once on the terminal: players, clocks, last move, state; what needs a person stands first.\v"
-	       "Keys: arrows, page up and down choose a game; enter opens its board; d decides what is asked, c confirms a result, p "
+	       "Keys: arrows, page up and down choose a game; enter opens its board; [ and ] go to the round before and back; d decides what is asked, c confirms a result, p "
 	       "pauses, r resumes, P pauses all; ? explains, q leaves. What acts needs the rights that the verbs of the same name need.",
 };
 
@@ -92,7 +92,7 @@ static void pause_all(struct hall_run *run)
 	unsigned n = 0;
 
 	for (size_t i = 0; i < hall->count; i++)
-		if (strcmp(hall->game[i]->state, "over") != 0) {
+		if (hall_is_live(hall->game[i]) && strcmp(hall->game[i]->state, "over") != 0) {
 			call(run, hall->game[i], "Pause", NULL);
 			n++;
 		}
@@ -153,9 +153,11 @@ static void press_key(struct hall_run *run, int key)
 		run->quit = true;
 	else if (action == ACTION_PAUSE_ALL)
 		pause_all(run);
+	else if (action == ACTION_ROUNDS)
+		hall_client_look_at_rounds(&run->client);
 	if (!game)
 		return;
-	if (action == ACTION_OPEN)
+	if (action == ACTION_OPEN && hall_is_live(game))
 		read_moves(run, game);
 	else if (action == ACTION_PAUSE)
 		call(run, game, "Pause", NULL);
@@ -305,6 +307,7 @@ static int run_hall(struct ctl *ctl, int argc, char **argv)
 	if (!run)
 		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	run->client.ctl = ctl;
+	run->client.rounds = true;
 	ctl_parse(ctl, &argp, argc, argv, run);
 	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
 		free(run);

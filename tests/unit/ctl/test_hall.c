@@ -86,6 +86,151 @@ static void who_is_absent_is_seen(void **state)
 	hall_done(&hall);
 }
 
+/* … of an event. */
+static struct hall_game *add_of(struct hall *hall, int n, const char *event, int round, int table, const char *state,
+				const char *result)
+{
+	char path[64], id[16], name[16], tag[16];
+	json_t *object;
+	struct hall_game *game;
+
+	snprintf(id, sizeof(id), "%d", n);
+	snprintf(name, sizeof(name), "W%d", n);
+	snprintf(tag, sizeof(tag), "%d", round);
+	object = json_pack("{s:{s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:s,s:[s,i,i],s:{s:s}}}", "org.flagfall1.Game", "Id", id,
+			   "Board", "B", "Event", "Club evening", "Round", tag, "White", name, "Black", "Boris",
+			   "State", state, "Result", result, "Pairing", event, round, table, "Tags", "Board",
+			   table == 1 ? "1" : "2");
+	assert_non_null(object);
+	game = hall_take_object(hall, path_of(n, path), object);
+	json_decref(object);
+	return game;
+}
+
+static struct hall_event *rounds_are(struct hall *hall, const char *id, const char *rounds)
+{
+	char path[64];
+	json_t *p = json_pack("{s:s, s:s, s:o}", "Id", id, "Name", "Club evening", "Rounds",
+			      json_loads(rounds, 0, NULL));
+	struct hall_event *event;
+
+	snprintf(path, sizeof(path), "/org/flagfall1/event/%s", id);
+	event = hall_take_event(hall, path, p);
+	json_decref(p);
+	assert_non_null(event);
+	return event;
+}
+
+static void take_round(struct hall *hall, const struct hall_event *event, const char *text)
+{
+	json_t *round = json_loads(text, 0, NULL);
+
+	assert_int_equal(hall_take_round(hall, event, round), 0);
+	json_decref(round);
+}
+
+/* "TABLE WHITE STATE" of each row that is shown. */
+static void rows_are(struct hall *hall, const char *expected)
+{
+	char got[400] = "", text[64];
+
+	hall_sort(hall);
+	for (size_t i = 0; i < hall->shown; i++)
+		snprintf(got + strlen(got), sizeof(got) - strlen(got), "%s%d %s %s", i ? ", " : "",
+			 hall->game[i]->number, hall->game[i]->white, hall_need_text(hall->game[i], text));
+	assert_string_equal(got, expected);
+}
+
+static void title_says(struct hall *hall, const char *expected)
+{
+	struct hall_view v = { .width = 100, .height = 20 };
+	struct ctl ctl = { .verb = "hall" };
+	char *picture = NULL;
+	size_t size;
+	FILE *out = open_memstream(&picture, &size);
+
+	hall_draw(&ctl, &v, hall, 0, "12:00:00", out);
+	fclose(out);
+	picture[strcspn(picture, "\n")] = '\0';
+	if (!strstr(picture, expected))
+		fail_msg("\"%s\" does not say \"%s\"", picture, expected);
+	free(picture);
+}
+
+#define ROUND_1 \
+	"{\"round\":1,\"pairings\":[{\"board\":1,\"white\":{\"name\":\"W1\"},\"game\":\"1\",\"result\":\"1-0\",\"state\":\"over\"}," \
+	"{\"board\":2,\"white\":{\"name\":\"W2\"},\"game\":\"2\",\"result\":\"0-1\",\"state\":\"over\"},{\"board\":0,\"bye\":\"half\"}]}"
+#define ROUND_2 \
+	"{\"round\":2,\"pairings\":[{\"board\":1,\"white\":{\"name\":\"W3\"},\"game\":\"3\",\"result\":\"\",\"state\":\"running\"}," \
+	"{\"board\":2,\"white\":{\"name\":\"W4\"},\"absent\":\"white\",\"game\":\"\",\"result\":\"\",\"state\":\"waiting\"}]}"
+
+/* The round that runs is shown, and of the one before what is not done with; it stays to be looked at. */
+static void rounds_do_not_mix(void **state)
+{
+	struct hall hall = { 0 };
+	struct hall_event *event = rounds_are(&hall, "club", "[[1,\"running\",5],[2,\"open\",1]]");
+	struct hall_game *first, *second;
+
+	first = add_of(&hall, 1, "club", 1, 1, "over", "1-0");
+	second = add_of(&hall, 2, "club", 1, 2, "running", "none");
+	rows_are(&hall, "1 W1 1-0, 2 W2 ");
+	title_says(&hall, "Club evening  round 1  1 playing, 1 over");
+	rounds_are(&hall, "club", "[[1,\"running\",5],[2,\"running\",2]]");
+	add_of(&hall, 3, "club", 2, 1, "running", "none");
+	take_round(&hall, event, ROUND_2);
+	rows_are(&hall, "1 W3 , 2 W4 White is absent, 2 W2 "); /* one of round 1 goes on */
+	assert_true(second->is_of_another);
+	title_says(&hall, "Club evening  round 2  2 playing, 0 over, 1 not begun");
+	changed(second, "Result", "0-1");
+	changed(second, "State", "over");
+	rows_are(&hall, "1 W3 , 2 W4 White is absent");
+	changed(first, "Question", "appeal");
+	rows_are(&hall, "1 W1 appealed: 1-0, 1 W3 , 2 W4 White is absent");
+	changed(first, "Question", "");
+	/* the round before, whose games are not remembered any more */
+	hall_remove(&hall, first->path);
+	hall_remove(&hall, second->path);
+	assert_true(hall_goes_back(&hall, 1));
+	assert_false(hall_goes_back(&hall, 1));
+	take_round(&hall, event, ROUND_1);
+	rows_are(&hall, "1 W1 1-0, 2 W2 0-1");
+	title_says(&hall, "Club evening  round 1  0 playing, 2 over");
+	assert_true(hall_goes_back(&hall, -1));
+	assert_false(hall_goes_back(&hall, -1));
+	take_round(&hall, event, ROUND_2);
+	rows_are(&hall, "1 W3 , 2 W4 White is absent");
+	hall_done(&hall);
+}
+
+/* One that is void is none of the round's. */
+static void a_void_game_is_not_shown(void **state)
+{
+	struct hall hall = { 0 };
+	struct hall_event *event = rounds_are(&hall, "club", "[[2,\"running\",2]]");
+
+	add_of(&hall, 4, "club", 2, 2, "over", "void");
+	add_of(&hall, 3, "club", 2, 1, "running", "none");
+	take_round(&hall, event, ROUND_2);
+	rows_are(&hall, "1 W3 , 2 W4 White is absent");
+	hall_done(&hall);
+}
+
+/* Two events, each with its own round; and a game of none. */
+static void events_have_their_own_rounds(void **state)
+{
+	struct hall hall = { 0 };
+
+	rounds_are(&hall, "club", "[[1,\"closed\",5],[2,\"paused\",1]]");
+	rounds_are(&hall, "youth", "[[1,\"running\",5]]");
+	add_of(&hall, 1, "club", 1, 1, "over", "1-0");
+	add_of(&hall, 2, "club", 2, 1, "running", "none");
+	add_of(&hall, 3, "youth", 1, 2, "over", "0-1");
+	add(&hall, 4);
+	rows_are(&hall, "1 W2 , 2 W3 0-1, 4 Anna ");
+	title_says(&hall, "Club evening  round 2  Club evening  round 1  2 playing, 1 over");
+	hall_done(&hall);
+}
+
 /* The question before the fallen flag before the board that is gone before pieces that differ; the rest by number. */
 static void what_needs_a_person_comes_first(void **state)
 {
@@ -318,6 +463,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_needs_a_person_comes_first),
+		cmocka_unit_test(rounds_do_not_mix),
+		cmocka_unit_test(a_void_game_is_not_shown),
+		cmocka_unit_test(events_have_their_own_rounds),
 		cmocka_unit_test(who_is_absent_is_seen),
 		cmocka_unit_test(an_appeal_comes_first_though_the_game_is_over),
 		cmocka_unit_test(moves_are_followed),

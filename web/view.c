@@ -249,6 +249,13 @@ json_t *view_event(const struct live *live, const struct live_event *event, int6
 
 /* --- attention --- */
 
+/* An appeal has taken away the one that it had. */
+static bool is_without_result(const struct live_game *game)
+{
+	return strcmp(live_text(game->properties, "Result"), "none") == 0 &&
+	       strcmp(live_text(game->ruling, "reason"), "appeal-upheld") == 0;
+}
+
 /* In the order in which somebody should go there; NULL: nothing. */
 static const char *need(const struct live_game *game)
 {
@@ -259,7 +266,7 @@ static const char *need(const struct live_game *game)
 	if (*live_text(p, "Question")) /* of a game that is over an appeal */
 		return "question";
 	if (strcmp(live_text(p, "State"), "over") == 0)
-		return NULL;
+		return is_without_result(game) ? "result" : NULL;
 	if (strcmp(live_text(p, "State"), "board-gone") == 0)
 		return "board-gone";
 	if (json_is_false(json_object_get(p, "BoardAgrees")))

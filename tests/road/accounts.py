@@ -93,7 +93,9 @@ class Account:
 
 def place(key):
     event, number, table = key
-    return "%s, round %s, table %s" % (event, number, table) if table is not None else event
+    if number is None:
+        return event
+    return "%s, round %s" % (event, number) + (", table %s" % table if table is not None else "")
 
 
 def text_of(value):
@@ -185,10 +187,11 @@ class Evening:
         listed = ctl("list")
         self.boards = {board["name"]: board for board in listed if board["type"] == "board"}
         self.live = {game["id"]: game for game in listed if game["type"] == "game"}
-        self.rounds = {}
+        self.rounds, self.states = {}, {}
         for event in ctl("event", "list"):
             for one in event["rounds"] if not options.events or event["event"] in options.events else ():
                 key = (event["event"], one["round"])
+                self.states[key] = one["state"]
                 self.rounds[key] = ctl("round", "results", key[0], str(key[1]))
         # which game is whose, by the pairings
         self.key_of, self.void = {}, {}
@@ -226,6 +229,8 @@ class Evening:
     def of_results(self):
         a = Account("results")
         for (event, number), pairings in self.rounds.items():
+            a.say((event, number, None), state=self.states[event, number],
+                  going_on=sum(1 for p in pairings if p["table"] and p["state"] in ("ready", "running", "paused", "board-gone")))
             for p in pairings:
                 if not p["table"]:
                     continue
@@ -247,7 +252,8 @@ class Evening:
             a.row(key, players=players(s["white"], s["black"]), result=result(s["result"]), game=game, board=s["board"],
                   state="over" if s["state"] == "over" else "running", white_elo=s["tags"].get("WhiteElo", "none"),
                   moves=tuple(m["uci"] for m in s["moves"]), notation=None if game in self.silent else san_of(s["moves"]),
-                  last_move=last_move(s["moves"]), question=s["question"], absent=s["absent"] or "nobody")
+                  last_move=last_move(s["moves"]), question=s["question"], absent=s["absent"] or "nobody",
+                  stand="as recorded" if s["board_agrees"] else "otherwise")
             if s["last_ruling"]:
                 a.say(key, ruling=json.loads(s["last_ruling"])["sentence"])
             if "clock" in s:
@@ -316,7 +322,7 @@ class Evening:
             a.row(key, players=players(white, black), last_move=None if silent else last,
                   runs="white" if ">" in left else "black" if ">" in right else "none",
                   result=state if over else state[len("appealed: "):] if state.startswith("appealed: ") else None,
-                  question=asked_in(state), absent=absent_in(state),
+                  question=asked_in(state), needs=need_in(state), absent=absent_in(state),
                   state="over" if over else "running" if not re.match("appeal|record", state) else None,
                   seconds=shown_seconds(left, right) if stopped else None)
         return a
@@ -342,6 +348,7 @@ class Evening:
                   state="over" if g["state"] == "over" else "running", board=g["board"], white_elo=g["white"].get("elo", "none"),
                   moves=tuple(m["uci"] for m in g["moves"]), notation=None if silent else san_of(g["moves"]),
                   last_move=last_move(g["moves"]), question=g["question"], absent=g["absent"] or "nobody",
+                  stand="as recorded" if g["agrees"] else "otherwise",
                   last_ruling=g["ruling"]["sentence"] if g["ruling"] else None)
             if clock:
                 a.say(key, runs=clock["running"])
@@ -352,6 +359,7 @@ class Evening:
             if options.events and event["id"] not in options.events:
                 continue
             for one in event["rounds"]:
+                a.say((event["id"], one["round"], None), state=one["state"])
                 for p in one["pairings"]:
                     if p["board"]:
                         b[event["id"], one["round"], p["board"]] = p
@@ -360,6 +368,10 @@ class Evening:
             self.same(a, key, "result", result(p["result"]), told.get("result", result(p["result"])))
             self.same(a, key, "players", told.get("players"), players(p["white"]["name"], p["black"]["name"]))
             self.same(a, key, "game", told.get("game"), "g" + p["game"] if p["game"] else "none")
+        needs = {"g" + need["game"]: need["need"] for need in get(options.web + "api/v1/attention")["needs"]}
+        for game, key in self.key_of.items():
+            if game in self.live:
+                a.say(key, needs=needs.get(game, "nothing") if not needs.get(game, "").startswith("clock-") else "nothing")
         for board in hall["boards"]:
             a.say(("board " + board["name"], None, None), squares=board["placement"],
                   game="g" + board["game"] if board["game"] else "none")
@@ -434,6 +446,8 @@ class Evening:
             try:
                 with open(os.path.join(folder, "index.json"), encoding="utf-8") as file:
                     index = json.load(file)
+                with open(os.path.join(folder, "..", "tournament.json"), encoding="utf-8") as file:
+                    tournament = json.load(file)
                 with open(os.path.join(folder, "games.pgn"), encoding="utf-8") as file:
                     together = file.read()
             except (OSError, ValueError) as fault:
@@ -444,6 +458,7 @@ class Evening:
                 records = [record.strip() for record in re.split(r"(?m)^(?=\[Event )", page)[1:]]
                 if not all(record in together for record in records) or len(records) != sum(1 for p in pairings if p.get("game")):
                     a.faults.append("%s, round %d: the page gives other records than the export" % (event, number))
+            a.say((event, number, None), going_on=tournament["rounds"][number - 1]["live"])
             for p in index["pairings"]:
                 key = (event, number, p["board"])
                 a.row(key, players=players(full_name(p["white"]), full_name(p["black"])), result=self.unplayed(key, result(p["result"])))
@@ -512,6 +527,13 @@ def asked_in(state):
     if state.startswith("decide: "):
         return state[len("decide: "):]
     return None if state.startswith("record") else ""
+
+
+def need_in(state):
+    """What the page's list of needs calls it."""
+    words = {"appealed": "question", "decide": "question", "record unwritten": "record-unwritten", "board gone": "board-gone",
+             "pieces differ": "board-disagrees", "appeal upheld": "result"}
+    return next((need for word, need in words.items() if state.startswith(word)), "nothing")
 
 
 def absent_in(state):

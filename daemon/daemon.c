@@ -108,6 +108,7 @@ static int start(struct daemon *d, const struct shell_options *options)
 	if (r >= 0) {
 		journal_settle(ctx->journal);
 		pairing_records_correct(ctx);
+		rounds_start_await(ctx);
 		relay_stream_start(ctx);
 	}
 	if (r >= 0)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* --- text-fault.c: What is wrong in a text that a person wrote, and where: lines and columns count from 1, columns in
  * characters. --- */
@@ -62,8 +63,8 @@ struct player {
 };
 
 /* What a pairing has only when something was said of it. */
-enum pairing_key { PAIRING_NOTHING, PAIRING_VOID, PAIRING_RESULT, PAIRING_ABSENT, PAIRING_PAUSED };
-#define PAIRING_KEYS 4
+enum pairing_key { PAIRING_NOTHING, PAIRING_VOID, PAIRING_RESULT, PAIRING_ABSENT, PAIRING_PAUSED, PAIRING_BEGINS };
+#define PAIRING_KEYS 5
 
 enum bye { BYE_NONE, BYE_FULL, BYE_HALF, BYE_ZERO };
 
@@ -82,9 +83,13 @@ struct pairing {
 	char game[PAIRING_GAME];      /* its id, "" none */
 	char (*voided)[PAIRING_GAME]; /* ids of games that were made void */
 	size_t voided_count;
-	char game_result[8];		     /* "" none yet */
-	char absent[8];			     /* "white", "black", "both", "" none */
-	bool paused;			     /* it was stopped with the round */
+	char game_result[8];	/* "" none yet */
+	char absent[8];		/* "white", "black", "both", "" none */
+	bool paused;		/* it was stopped with the round */
+	struct pairing_begins { /* its game begins when the pieces stand */
+		bool is, wait;	/* wait: its clock for Black's press */
+		uint32_t uid;	/* who started it */
+	} begins;
 	enum pairing_key said[PAIRING_KEYS]; /* which of those that may be missing it has, as they came: round.c */
 };
 

@@ -93,6 +93,15 @@ void pairing_set_paused(struct pairing *p, bool paused)
 		unsay(p, PAIRING_PAUSED);
 }
 
+void pairing_set_begins(struct pairing *p, const struct pairing_begins *begins)
+{
+	p->begins = begins ? *begins : (struct pairing_begins){ 0 };
+	if (begins)
+		say(p, PAIRING_BEGINS);
+	else
+		unsay(p, PAIRING_BEGINS);
+}
+
 int pairing_add_void(struct pairing *p, const char *game)
 {
 	char(*list)[PAIRING_GAME] = reallocarray(p->voided, p->voided_count + 1, sizeof(*list));
@@ -247,6 +256,10 @@ static int put_said(json_t *object, const struct pairing *p, enum pairing_key ke
 		return json_put_text(object, "absent", p->absent);
 	case PAIRING_PAUSED:
 		return json_object_set_new(object, "paused", json_true());
+	case PAIRING_BEGINS:
+		return json_object_set_new(object, "begins",
+					   json_pack("{s:b, s:I}", "wait", p->begins.wait, "uid",
+						     (json_int_t)p->begins.uid));
 	}
 	return -1;
 }
@@ -329,6 +342,16 @@ static int read_voided(const json_t *list, struct pairing *p)
 	return r;
 }
 
+static int read_begins(const json_t *object, struct pairing *p)
+{
+	struct pairing_begins begins = { .is = true, .wait = json_is_true(json_object_get(object, "wait")) };
+	int r = json_take_number(object, "uid", &begins.uid);
+
+	if (r >= 0)
+		pairing_set_begins(p, &begins);
+	return r;
+}
+
 /* One of those that may be missing. */
 static int read_said(const json_t *object, const char *key, struct pairing *p)
 {
@@ -337,6 +360,8 @@ static int read_said(const json_t *object, const char *key, struct pairing *p)
 
 	if (strcmp(key, "void") == 0)
 		return read_voided(json_object_get(object, key), p);
+	if (strcmp(key, "begins") == 0)
+		return read_begins(json_object_get(object, key), p);
 	if (strcmp(key, "paused") == 0)
 		pairing_set_paused(p, json_is_true(json_object_get(object, key)));
 	if (strcmp(key, "game_result") == 0 && (r = json_take_text(object, key, text, sizeof(text))) >= 0)

@@ -7,8 +7,9 @@
  * and a pairing is
  *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
  *    "given": the result that file or arbiter gave, "" none, "game": id, "" none}, and in the order in which they came
- *   {"game_result", "void": ids of games that were made void, "absent", "paused": stopped with the round}
- * where a player has name, fide, elo, title, team, fed (texts) and number. Byes have no board. Pure.
+ *   {"game_result", "void": ids of games that were made void, "absent", "paused": stopped with the round, "begins":
+ * {"wait", "uid"}: when its pieces stand} where a player has name, fide, elo, title, team, fed (texts) and number. Byes
+ * have no board. Pure.
  */
 #ifndef FORMATS_ROUND_H
 #define FORMATS_ROUND_H
@@ -70,6 +71,7 @@ bool pairing_has(const struct pairing *pairing, enum pairing_key key);
 void pairing_set_game_result(struct pairing *pairing, const char *result);
 void pairing_set_absent(struct pairing *pairing, const char *absent);
 void pairing_set_paused(struct pairing *pairing, bool paused);
+void pairing_set_begins(struct pairing *pairing, const struct pairing_begins *begins); /* NULL: not */
 /* Is it one of its games that were made void? */
 bool pairing_is_void(const struct pairing *pairing, const char *game);
 /* 0 or -ENOMEM, and so the next. */

@@ -59,6 +59,12 @@ static void send_event(struct live_board *board, enum board_event_type type, int
 	}
 }
 
+static void tell_user(struct live_board *board)
+{
+	if (!board->game)
+		board->context->boards->user->stands(board);
+}
+
 /* Of a sensor under a square that no game is played on nothing is told. */
 static void on_square(struct live_board *board, const struct board_event *ev)
 {
@@ -71,6 +77,7 @@ static void on_square(struct live_board *board, const struct board_event *ev)
 	if (square < 0)
 		return;
 	board->seen[ev->square] = lifted ? '.' : ev->piece ? ev->piece : '?';
+	tell_user(board);
 	if (board->watchers.count == 0)
 		return;
 	game->square_name((unsigned)square, name);
@@ -109,6 +116,7 @@ void live_board_stream_squares(struct live_board *board, const struct board_squa
 		return;
 	memcpy(board->seen, squares->squares, squares->count);
 	board->seen_all = true;
+	tell_user(board);
 	send_event(board, BOARD_EVENT_SQUARES, squares->host_us, "", 0, 0);
 }
 

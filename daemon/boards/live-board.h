@@ -32,6 +32,8 @@ struct board_user {
 	/* It is plugged in, perhaps again. */
 	void (*arrived)(struct live_board *board);
 	void (*gone)(struct live_board *board);
+	/* Nothing is played on it, and what stands there may have changed. */
+	void (*stands)(struct live_board *board);
 	enum board_user_takes (*takes)(const struct live_board *board);
 	/* May it have been asked by the user? True: this was the answer. */
 	bool (*answered)(struct live_board *board, const struct board_answer *answer);

@@ -64,13 +64,14 @@ int manager_method_list_events(sd_bus_message *m, void *userdata, sd_bus_error *
 	return reply_end_list(reply, r);
 }
 
+/* s: NULL, it begins when its pieces stand. */
 static int reply_start(sd_bus_message *m, const struct live_game *s, char **wrong)
 {
 	sd_bus_message *reply = NULL;
 	int r = sd_bus_message_new_method_return(m, &reply);
 
 	if (r >= 0)
-		r = sd_bus_message_append(reply, "so", s->id, s->path);
+		r = sd_bus_message_append(reply, "so", s ? s->id : "", s ? s->path : "/");
 	if (r >= 0)
 		r = sd_bus_message_append_strv(reply, wrong);
 	return reply_send(reply, r);
@@ -80,7 +81,7 @@ static void on_started(void *userdata, struct live_game *s, char **wrong, const 
 {
 	sd_bus_message *m = userdata;
 
-	if (s)
+	if (s || !error)
 		reply_start(m, s, wrong);
 	else
 		sd_bus_reply_method_error(m, error);
@@ -92,6 +93,7 @@ int manager_method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *e
 	struct context *ctx = userdata;
 	sd_bus_error wrong = SD_BUS_ERROR_NULL;
 	json_t *options = json_object();
+	start_again *again;
 	const char *board;
 	int read = sd_bus_message_read(m, "s", &board), r;
 
@@ -99,7 +101,9 @@ int manager_method_start_game(sd_bus_message *m, void *userdata, sd_bus_error *e
 		read = details_read(m, game_setup_options, options, &wrong);
 	r = access_goes_on(access_check_act(ctx, m, ACCESS_OPERATE, error), read, &wrong, error);
 	if (r > 0) {
-		r = start_game(ctx, board, options, on_started, sd_bus_message_ref(m), error);
+		again = json_is_true(json_object_get(options, "stands")) ? start_game_by_itself : NULL;
+		json_object_del(options, "stands");
+		r = start_game(ctx, board, options, again, on_started, sd_bus_message_ref(m), error);
 		if (r < 0)
 			sd_bus_message_unref(m);
 		context_flush(ctx);

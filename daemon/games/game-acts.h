@@ -11,26 +11,40 @@
 
 /*
  * Called once, from the event loop: the game, and the squares that stand wrongly, one sentence each, NULL-terminated
- * (both the caller's, wrong may be NULL); or game is NULL, and *error names the fault.
+ * (both the caller's, wrong may be NULL); or game is NULL, and *error names the fault; or error is NULL, too: it begins
+ * when they stand.
  */
 typedef void (*start_done)(void *userdata, struct live_game *game, char **wrong, const sd_bus_error *error);
+
+/*
+ * What a game on this board would be played by; options: as read by details_read() against game_setup_options,
+ * completed here. 0 and *ret, which needs game_setup_done(); or *error says why it could not begin.
+ */
+int start_game_setup(const struct live_board *board, json_t *options, struct game_setup *ret, sd_bus_error *error);
+
+/* --- awaited-start.c: Games that begin when their pieces stand. --- */
+
+/* On this board they stand: options are as they were given. -EAGAIN: not now, it is asked again by
+ * awaited_starts_look(). */
+typedef int start_again(struct context *ctx, const char *board, const json_t *options);
+/* 0 or -ENOMEM. The board need not be there; what was awaited on it is not any more. It is looked at once. */
+int awaited_start_add(struct context *ctx, const char *board, const json_t *options, start_again *again);
+/* Something has changed on that board, NULL: anywhere. */
+void awaited_starts_look(struct context *ctx, const struct live_board *board);
 
 /* --- game-start.c: A new game on a board: StartGame of org.flagfall1.Manager, without the bus's part of it. --- */
 
 /*
  * options: as read by details_read() against game_setup_options; completed here, and kept until the end. The board is
  * asked what stands on it, if it can be, and nobody waits for its answer, nor for the disk: done is called from the
- * event loop when the game is in the journal, durably, or cannot begin. 0; or *error names the fault, and done is not
+ * event loop when the game is in the journal, durably, or cannot begin. again: where pieces stand wrongly no game
+ * begins, and this is called when they stand; NULL: it begins anyway. 0; or *error names the fault, and done is not
  * called.
  */
-int start_game(struct context *ctx, const char *board, json_t *options, start_done done, void *userdata,
-	       sd_bus_error *error);
-
-/*
- * What a game on this board would be played by; options as above, completed. 0 and *ret, which needs game_setup_done();
- * or *error says why it could not begin.
- */
-int start_game_setup(const struct live_board *board, json_t *options, struct game_setup *ret, sd_bus_error *error);
+int start_game(struct context *ctx, const char *board, json_t *options, start_again *again, start_done done,
+	       void *userdata, sd_bus_error *error);
+/* The game begins by itself: for a start that is nobody else's. */
+start_again start_game_by_itself;
 
 /* --- game-move.c: A running game goes on on another board: its own has failed. --- */
 

@@ -322,8 +322,20 @@ static const char *path_of(const struct live_board *board)
 	return board->game->path;
 }
 
+static void on_stands(struct live_board *board)
+{
+	awaited_starts_look(board->context, board);
+}
+
+static void on_arrival(struct live_board *board)
+{
+	game_board_rejoin(board);
+	on_stands(board);
+}
+
 const struct board_user game_board_user = {
-	.arrived = game_board_rejoin,
+	.arrived = on_arrival,
+	.stands = on_stands,
 	.gone = on_gone,
 	.takes = takes,
 	.answered = on_answer,

@@ -145,8 +145,10 @@ int games_open(struct context *ctx)
 
 void games_close(struct context *ctx)
 {
-	if (ctx->games)
+	if (ctx->games) {
+		awaited_starts_free(ctx);
 		sd_event_source_disable_unref(ctx->games->passed);
+	}
 	free(ctx->games);
 	ctx->games = NULL;
 }

@@ -11,15 +11,17 @@
 
 #define MAX_TAGS 64
 
-const struct detail game_setup_options[] = {
-	{ "rulebook", DETAIL_TEXT },   { "time", DETAIL_TEXT },	    { "clock", DETAIL_JSON },
-	{ "running", DETAIL_TEXT },    { "lever", DETAIL_TEXT },    { "after_reboot", DETAIL_TEXT },
-	{ "white", DETAIL_TEXT },      { "black", DETAIL_TEXT },    { "event", DETAIL_TEXT },
-	{ "site", DETAIL_TEXT },       { "round", DETAIL_TEXT },    { "date", DETAIL_TEXT },
-	{ "fen", DETAIL_TEXT },	       { "game", DETAIL_TEXT },	    { "array", DETAIL_NUMBER },
-	{ "overrides", DETAIL_TEXTS }, { "options", DETAIL_JSON },  { "state", DETAIL_JSON },
-	{ "tags", DETAIL_MAP },	       { "timezone", DETAIL_TEXT }, { 0 }
-};
+const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },  { "time", DETAIL_TEXT },
+					     { "clock", DETAIL_JSON },	   { "running", DETAIL_TEXT },
+					     { "lever", DETAIL_TEXT },	   { "after_reboot", DETAIL_TEXT },
+					     { "white", DETAIL_TEXT },	   { "black", DETAIL_TEXT },
+					     { "event", DETAIL_TEXT },	   { "site", DETAIL_TEXT },
+					     { "round", DETAIL_TEXT },	   { "date", DETAIL_TEXT },
+					     { "fen", DETAIL_TEXT },	   { "game", DETAIL_TEXT },
+					     { "array", DETAIL_NUMBER },   { "overrides", DETAIL_TEXTS },
+					     { "options", DETAIL_JSON },   { "state", DETAIL_JSON },
+					     { "tags", DETAIL_MAP },	   { "timezone", DETAIL_TEXT },
+					     { "stands", DETAIL_BOOLEAN }, { 0 } };
 
 static const char *zone_of(const json_t *setup)
 {

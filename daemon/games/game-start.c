@@ -128,6 +128,20 @@ static int wait_for_disk(struct pending_start *start, void (*done)(void *userdat
 	return r;
 }
 
+/* The game begins when its pieces stand. */
+static int await_pieces(struct pending_start *start)
+{
+	int r = awaited_start_add(start->context, start->board->name, start->asked, start->again);
+
+	if (r < 0)
+		return r;
+	log_message(LOG_INFO, "Board %s: the game begins when its pieces stand", start->board->name);
+	start->done(start->userdata, NULL, start->wrong, NULL);
+	context_flush(start->context);
+	pending_start_free(start);
+	return 0;
+}
+
 /* With what the board has said, or without (count 0) on a source that cannot be asked. */
 static int start_now(struct pending_start *start, sd_bus_error *error)
 {
@@ -155,9 +169,9 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 	}
 	if (r >= 0)
 		r = start_squares_compare(&setup, &start->squares, &start->wrong);
-	if (r < 0) {
+	if (r < 0 || (start->asked && *start->wrong)) {
 		game_setup_done(&setup);
-		return r;
+		return r < 0 ? r : await_pieces(start);
 	}
 	r = game_start_stage(start, &setup, error);
 	return r < 0 ? r : wait_for_disk(start, on_staged);
@@ -278,8 +292,9 @@ static int ask(struct pending_start *start, sd_bus_error *error)
 }
 
 /* The setup is the start's from here on. */
-static int start_later(struct context *ctx, struct live_board *board, json_t *options, struct game_setup *setup,
-		       start_done done, void *userdata, sd_bus_error *error)
+static int start_later(struct context *ctx, struct live_board *board, json_t *options, json_t *asked,
+		       start_again *again, struct game_setup *setup, start_done done, void *userdata,
+		       sd_bus_error *error)
 {
 	struct pending_start *start = calloc(1, sizeof(*start));
 	int r;
@@ -294,6 +309,8 @@ static int start_later(struct context *ctx, struct live_board *board, json_t *op
 	start->done = done;
 	start->userdata = userdata;
 	start->options = json_incref(options);
+	start->asked = json_incref(asked);
+	start->again = again;
 	r = sd_event_add_defer(ctx->loop, &start->source, on_squares, start);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(start->source, SD_EVENT_OFF);
@@ -309,24 +326,10 @@ static int start_later(struct context *ctx, struct live_board *board, json_t *op
 	return 0;
 }
 
-int start_game_setup(const struct live_board *board, json_t *options, struct game_setup *ret, sd_bus_error *error)
+int start_game(struct context *ctx, const char *name, json_t *options, start_again *again, start_done done,
+	       void *userdata, sd_bus_error *error)
 {
-	int r = game_setup_tags(options, error);
-
-	if (r >= 0)
-		r = game_setup_check_date(options, error);
-	if (r >= 0)
-		r = game_setup_complete(options, board_get_info(board->handle), board->context->options.grace_us);
-	if (r >= 0)
-		r = game_setup_number(options, error);
-	if (r >= 0)
-		r = game_setup_zone(options, error);
-	return r < 0 ? r : game_setup_read(options, ret, error);
-}
-
-int start_game(struct context *ctx, const char *name, json_t *options, start_done done, void *userdata,
-	       sd_bus_error *error)
-{
+	__attribute__((cleanup(json_decrefp))) json_t *asked = again ? json_deep_copy(options) : NULL;
 	struct live_game *s;
 	struct game_setup setup;
 	struct live_board *board = live_board_find(ctx, name);
@@ -357,6 +360,31 @@ int start_game(struct context *ctx, const char *name, json_t *options, start_don
 			     unrecovered, board->name, unrecovered, unrecovered);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	if (again && !asked)
+		return -ENOMEM;
 	r = start_game_setup(board, options, &setup, error);
-	return r < 0 ? r : start_later(ctx, board, options, &setup, done, userdata, error);
+	if (r < 0)
+		return r;
+	awaited_start_drop(board);
+	return start_later(ctx, board, options, asked, again, &setup, done, userdata, error);
+}
+
+static void on_begun(void *userdata, struct live_game *s, char **wrong, const sd_bus_error *error)
+{
+	if (error)
+		log_message(LOG_WARNING, "A game that waited for its pieces cannot begin: %s",
+			    error->message ? error->message : "");
+}
+
+int start_game_by_itself(struct context *ctx, const char *board, const json_t *options)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	json_t *given = json_deep_copy(options);
+	int r = given ? start_game(ctx, board, given, start_game_by_itself, on_begun, NULL, &error) : -ENOMEM;
+
+	if (r < 0)
+		on_begun(NULL, NULL, NULL, &error);
+	sd_bus_error_free(&error);
+	json_decref(given);
+	return 0;
 }

@@ -7,6 +7,7 @@
 #include "daemon/boards/live-board.h"
 #include "daemon/publish/publisher.h"
 
+struct awaited_start;
 struct cached_rulebook;
 struct live_game;
 struct searcher;
@@ -15,7 +16,8 @@ struct games {
 	struct live_game *touched, **touched_end; /* in order: dirty-games.c */
 	struct cached_rulebook *rulebooks;	  /* those that games are played by */
 	struct searcher *searcher;
-	sd_event_source *passed; /* calls of which polkit was asked have been handled: game-calls.c */
+	struct awaited_start *awaited; /* games that begin when their pieces stand */
+	sd_event_source *passed;       /* calls of which polkit was asked have been handled: game-calls.c */
 };
 
 /* Makes ctx->games; before the bus is joined. 0, or a negative errno value. */

@@ -156,6 +156,8 @@ struct pending_start {
 	struct live_board *board; /* NULL: unplugged, while something was being written */
 	json_t *options;
 	struct game_setup setup; /* as of them, until the board has answered */
+	json_t *asked;		 /* … as they were given; NULL: it begins anyway */
+	start_again *again;	 /* its pieces stand: what is to be done */
 	start_done done;
 	void *userdata;
 	sd_event_source *source; /* runs when the answer is here */
@@ -178,6 +180,12 @@ void pending_start_fail(struct pending_start *start, const char *name, const cha
 void pending_start_lose_board(struct pending_start *start);
 /* Frees it; nobody is told. NULL is allowed. */
 void pending_start_free(struct pending_start *start);
+
+/* --- awaited-start.c --- */
+
+/* No game is awaited on it any more. */
+void awaited_start_drop(struct live_board *board);
+void awaited_starts_free(struct context *ctx);
 
 /* --- dirty-games.c --- */
 

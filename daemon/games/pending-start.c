@@ -38,6 +38,21 @@ void pending_start_lose_board(struct pending_start *start)
 	start->board = NULL;
 }
 
+int start_game_setup(const struct live_board *board, json_t *options, struct game_setup *ret, sd_bus_error *error)
+{
+	int r = game_setup_tags(options, error);
+
+	if (r >= 0)
+		r = game_setup_check_date(options, error);
+	if (r >= 0)
+		r = game_setup_complete(options, board_get_info(board->handle), board->context->options.grace_us);
+	if (r >= 0)
+		r = game_setup_number(options, error);
+	if (r >= 0)
+		r = game_setup_zone(options, error);
+	return r < 0 ? r : game_setup_read(options, ret, error);
+}
+
 static void texts_free(char **texts)
 {
 	for (char **text = texts; text && *text; text++)
@@ -54,6 +69,7 @@ void pending_start_free(struct pending_start *start)
 	sd_event_source_disable_unref(start->source);
 	game_setup_done(&start->setup);
 	json_decref(start->options);
+	json_decref(start->asked);
 	texts_free(start->wrong);
 	free(start);
 }

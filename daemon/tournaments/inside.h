@@ -77,6 +77,7 @@ struct round_order {
 	const uint32_t *boards; /* of these; none: of all where there is something to do */
 	size_t count;
 	bool wait;	   /* start: the clocks wait for Black's press */
+	bool stands;	   /* start: a game begins when its pieces stand; else they may be put right later */
 	uint64_t revision; /* that the caller saw, 0 none */
 	uint32_t uid;
 };
@@ -84,11 +85,14 @@ struct round_order {
 /*
  * round_start - begins the games that have not begun, and starts the clocks that wait or were stopped
  * call is replied to when all boards have answered what stands on them, and all is on disk: a text a board, {"board",
- * "done": true|false, "game", "reason": why not, "wrong": [squares]}. One board that cannot begin keeps no other from
- * it. 1, the reply follows; or *error and nothing was begun: nothing is there to begin, or somebody else acted.
+ * "done": true|false, "game", "reason": why not, "wrong": [squares], "waits": it begins when they stand}. One board
+ * that cannot begin keeps no other from it. 1, the reply follows; or *error and nothing was begun: nothing is there to
+ * begin, or somebody else acted.
  */
 int round_start(struct tournament *event, struct live_round *round, const struct round_order *order,
 		sd_bus_message *call, sd_bus_error *error);
+/* Games of its tables that are to begin when their pieces stand are waited for, by the boards that they have now. */
+void round_start_await(struct tournament *event, const struct live_round *round);
 /* All clocks of them stop; call is replied to when that is on disk, as above without "wrong". 1, or *error. */
 int round_pause(struct tournament *event, struct live_round *round, const struct round_order *order,
 		sd_bus_message *call, sd_bus_error *error);

@@ -289,6 +289,8 @@ static void round_change_on_written(void *userdata, const sd_bus_error *error)
 		if (*staged->game)
 			pairing_record_correct(e->context, staged->game);
 		exporter_pairing_changed(e, staged->round, changed(staged));
+		if (changed(staged)->begins.is) /* perhaps on another board */
+			round_start_await(e, staged->round);
 		shown = pairing_shown(e, changed(staged));
 		tournament_signal_pairing(e->context, e->path, staged->round->number, staged->board, shown);
 		json_decref(shown);

@@ -5,10 +5,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syslog.h>
 
 #include "formats/pairings.h"
 #include "daemon/bus/replies.h"
 #include "daemon/games/game-acts.h"
+#include "daemon/boards/live-board.h"
 
 static bool is_ordered(const struct round_order *order, unsigned board)
 {
@@ -48,7 +50,8 @@ static json_t *answer_new(const struct pairing *pairing, bool done, const char *
 struct starting {
 	struct tournament *event;
 	struct live_round *round;
-	struct round_order order; /* its boards are the call's */
+	struct round_order order; /* its boards are the call's, */
+	uint32_t board;		  /* … or this one, where nobody called */
 	sd_bus_message *call;
 	struct round *next; /* as it will be */
 	json_t *answers;
@@ -63,6 +66,7 @@ struct starting_board {
 static void starting_free(struct starting *all)
 {
 	all->round->starting = false;
+	awaited_starts_look(all->event->context, NULL); /* those whose round was being started */
 	sd_bus_message_unref(all->call);
 	round_unref(all->next);
 	json_decref(all->answers);
@@ -144,27 +148,33 @@ static void answer_rest(struct tournament *e, struct round *next, const struct r
 	}
 }
 
+/* Begun, stopped, or to begin when the pieces stand. */
 static size_t count_done(json_t *answers)
 {
 	json_t *answer;
 	size_t i, n = 0;
 
 	json_array_foreach(answers, i, answer)
-		n += json_is_true(json_object_get(answer, "done"));
+		n += json_is_true(json_object_get(answer, "done")) || json_is_true(json_object_get(answer, "waits"));
 	return n;
 }
 
 /* In the order of the round. */
 static json_t *boards_done(const struct round *round, json_t *answers)
 {
-	json_t *details = json_object(), *boards = json_array(), *answer;
+	json_t *details = json_object(), *boards = json_array(), *waits = json_array(), *answer;
 
 	for (size_t i = 0; i < round->pairings.count; i++) {
 		answer = find_answer(answers, &round->pairings.list[i]);
+		if (json_is_true(json_object_get(answer, "waits")))
+			json_array_append(waits, json_object_get(answer, "board"));
 		if (json_is_true(json_object_get(answer, "done")))
 			json_array_append(boards, json_object_get(answer, "board"));
 	}
 	json_object_set_new(details, "boards", boards);
+	if (json_array_size(waits))
+		json_object_set(details, "waits", waits);
+	json_decref(waits);
 	return details;
 }
 
@@ -197,7 +207,9 @@ static json_t *sort_answers(const struct starting *all)
 /* error: NULL none. */
 static void reply(struct starting *all, const sd_bus_error *error)
 {
-	if (error)
+	if (!all->call) /* by itself */
+		;
+	else if (error)
 		sd_bus_reply_method_error(all->call, error);
 	else
 		reply_texts(all->call, sort_answers(all));
@@ -239,17 +251,26 @@ static int finish(struct starting *all, sd_bus_error *error)
 	return r;
 }
 
+/* reason: NULL, where there is no game it begins when its pieces stand. */
 static void answer_start(struct starting *all, unsigned board, const struct live_game *s, char **wrong,
 			 const char *reason)
 {
+	const struct pairing_begins begins = { true, all->order.wait, all->order.uid };
 	struct pairing *pairing = round_pairing(all->next, board);
 	json_t *squares = json_array(), *answer;
+	char waits[100];
 
 	for (char **w = wrong; w && *w; w++)
 		json_array_append_new(squares, json_string(*w));
 	if (s)
 		strcpy(pairing->game, s->id);
-	answer = answer_new(pairing, s != NULL, s ? NULL : reason);
+	snprintf(waits, sizeof(waits), "%zu square%s stand%s wrongly; the game begins when all stand",
+		 json_array_size(squares), json_array_size(squares) == 1 ? "" : "s",
+		 json_array_size(squares) == 1 ? "s" : "");
+	pairing_set_begins(pairing, !s && !reason ? &begins : NULL);
+	answer = answer_new(pairing, s != NULL, s ? NULL : reason ? reason : waits);
+	if (pairing->begins.is)
+		json_object_set_new(answer, "waits", json_true());
 	json_object_set_new(answer, "wrong", squares);
 	json_array_append_new(all->answers, answer);
 }
@@ -260,7 +281,7 @@ static void on_started(void *userdata, struct live_game *s, char **wrong, const 
 	struct starting *all = one->all;
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 
-	answer_start(all, one->board, s, wrong, why && why->message ? why->message : "it cannot begin");
+	answer_start(all, one->board, s, wrong, !why ? NULL : why->message ? why->message : "it cannot begin");
 	free(one);
 	if (--all->pending > 0)
 		return;
@@ -268,6 +289,8 @@ static void on_started(void *userdata, struct live_game *s, char **wrong, const 
 		reply(all, &error);
 	sd_bus_error_free(&error);
 }
+
+static int on_stands(struct context *ctx, const char *board, const json_t *options);
 
 static int begin(struct starting *all, const struct pairing *pairing)
 {
@@ -283,7 +306,8 @@ static int begin(struct starting *all, const struct pairing *pairing)
 	}
 	*one = (struct starting_board){ all, pairing->board };
 	all->pending++;
-	r = start_game(all->event->context, pairing->board_name, options, on_started, one, &error);
+	r = start_game(all->event->context, pairing->board_name, options, all->order.stands ? on_stands : NULL,
+		       on_started, one, &error);
 	if (r < 0) {
 		all->pending--;
 		answer_start(all, one->board, NULL, NULL, error.message ? error.message : strerror(-r));
@@ -318,6 +342,10 @@ static int starting_new(struct tournament *e, struct live_round *round, const st
 				  .next = next,
 				  .answers = json_array(),
 				  .pending = 1 }; /* who began it */
+	if (!call) {
+		all->board = order->boards[0];
+		all->order.boards = &all->board;
+	}
 	round->starting = true;
 	*ret = all;
 	return 0;
@@ -343,6 +371,61 @@ int round_start(struct tournament *e, struct live_round *round, const struct rou
 	if (r < 0)
 		starting_free(all);
 	return r < 0 ? r : 1;
+}
+
+/* The game of a pairing, whose pieces stand now, begins as it was started; in a pause after it. */
+static int start_by_itself(struct tournament *e, struct live_round *round, const struct pairing *pairing)
+{
+	const uint32_t board = pairing->board;
+	const struct round_order order = {
+		.boards = &board, .count = 1, .wait = pairing->begins.wait, .stands = true, .uid = pairing->begins.uid
+	};
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (round->starting || round->now->state == ROUND_PAUSED)
+		return -EAGAIN;
+	if (round_start(e, round, &order, NULL, &error) < 0)
+		log_message(LOG_WARNING, "Round %u of %s, table %u: its pieces stand, and it cannot begin: %s",
+			    round->number, e->id, board, error.message ? error.message : "");
+	sd_bus_error_free(&error);
+	return 0;
+}
+
+static int on_stands(struct context *ctx, const char *board, const json_t *options)
+{
+	const struct event_pairing of = event_pairing_of(options);
+	struct tournament *e = tournament_find(ctx, of.event);
+	struct live_round *round = e ? round_find(e, of.round) : NULL;
+	const struct pairing *pairing = round ? round_pairing(round->now, of.board) : NULL;
+
+	if (!pairing || !pairing->begins.is || round->now->state == ROUND_CLOSED ||
+	    live_board_find(ctx, pairing->board_name) != live_board_find(ctx, board) ||
+	    strcmp(pairing_state(e, pairing), "waiting") != 0)
+		return 0; /* it was settled otherwise meanwhile */
+	return start_by_itself(e, round, pairing);
+}
+
+void round_start_await(struct tournament *e, const struct live_round *round)
+{
+	for (size_t i = 0; i < round->now->pairings.count && round->now->state != ROUND_CLOSED; i++) {
+		const struct pairing *pairing = &round->now->pairings.list[i];
+		json_t *options;
+
+		if (!pairing->begins.is || strcmp(pairing_state(e, pairing), "waiting") != 0)
+			continue;
+		options = pairing_game_options(e, round->now, pairing);
+		if (!options || awaited_start_add(e->context, pairing->board_name, options, on_stands) < 0)
+			log_message(LOG_ERR, "Round %u of %s, table %u: its game will not begin by itself: no memory",
+				    round->number, e->id, pairing->board);
+		json_decref(options);
+	}
+}
+
+void rounds_start_await(struct context *ctx)
+{
+	for (struct tournament *e = ctx->tournaments; e; e = e->next)
+		for (const struct live_round *round = e->rounds; round; round = round->next)
+			round_start_await(e, round);
 }
 
 static void stop_clocks(struct tournament *e, struct starting *all)

@@ -89,6 +89,11 @@ extern const struct publish_listener pairing_record_listener;
 /* After a restart: games come from the journal as they began. */
 void pairing_records_correct(struct context *ctx);
 
+/* --- round-start.c: The games of a round. --- */
+
+/* After a restart: those that are to begin when their pieces stand still do. After tournaments_load(). */
+void rounds_start_await(struct context *ctx);
+
 /* --- exporter.c --- */
 
 extern const struct publish_listener exporter_listener;

@@ -79,9 +79,10 @@ static void add_change(struct words *w, const json_t *act)
 }
 
 /* "Table 5", "tables 1, 2, 3" */
-static bool add_tables(struct words *w, const json_t *act)
+static void add_tables(struct words *w, const json_t *act)
 {
-	const json_t *one = json_object_get(act, "board"), *all = json_object_get(act, "boards");
+	const json_t *one = json_object_get(act, "board"), *all = json_object_get(act, "boards"),
+		     *waits = json_object_get(act, "waits");
 
 	if (!one)
 		one = json_object_get(act, "table");
@@ -93,14 +94,19 @@ static bool add_tables(struct words *w, const json_t *act)
 		add(w, "%s: table%s ", ctl_text(act, "act"), json_array_size(all) == 1 ? "" : "s");
 		add_value(w, all);
 	}
-	return one || all;
+	if (waits) {
+		add(w, "; table%s ", json_array_size(waits) == 1 ? "" : "s");
+		add_value(w, waits);
+		add(w, " wait%s for %s pieces", json_array_size(waits) == 1 ? "s" : "",
+		    json_array_size(waits) == 1 ? "its" : "their");
+	}
 }
 
 /* Of an act that has no words of its own: its name, and all that it says. */
 static void add_rest(struct words *w, const json_t *act)
 {
 	static const char *const said[] = { "t",     "uid",    "act",	 "revision", "board",
-					    "table", "boards", "tables", "reason" };
+					    "table", "boards", "tables", "waits",    "reason" };
 	const json_t *value;
 	const char *key;
 	bool first = json_object_get(act, "boards") == NULL && json_object_get(act, "tables") == NULL;

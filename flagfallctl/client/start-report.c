@@ -6,15 +6,36 @@
 
 #include "flagfallctl/client/bus.h"
 
-/* What is wanted beside what stands. False: it cannot be drawn. */
-static bool draw_both(json_t *game_properties, const json_t *wrong)
+/* A board by what it is called here; NULL: by another name. */
+static const json_t *board_named(json_t *objects, const char *name)
 {
-	fprintf(stderr, "flagfallctl start: %zu squares stand wrongly:\n", json_array_size(wrong));
-	return wrong_squares_draw(game_find(ctl_text(game_properties, "Kind")), ctl_text(game_properties, "Placement"),
-				  wrong, stderr);
+	const char *path;
+	json_t *object;
+
+	json_object_foreach(objects, path, object) {
+		const json_t *board = json_object_get(object, BUS_BOARD);
+
+		if (board &&
+		    (strcmp(ctl_text(board, "Name"), name) == 0 || strcmp(ctl_text(board, "Serial"), name) == 0 ||
+		     strcmp(ctl_text(board, "Node"), name) == 0))
+			return board;
+	}
+	return NULL;
 }
 
-static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *wrong)
+/* What is wanted beside what stands. game: NULL, it has not begun. False: it cannot be drawn. */
+static bool draw_both(const json_t *game, const json_t *board, const json_t *wrong)
+{
+	fprintf(stderr, "flagfallctl start: %zu squares stand wrongly:\n", json_array_size(wrong));
+	if (game)
+		return wrong_squares_draw(game_find(ctl_text(game, "Kind")), ctl_text(game, "Placement"), wrong,
+					  stderr);
+	return wrong_squares_draw_by_board(
+		game_find(json_integer_value(json_object_get(board, "Width")) == 8 ? "chess" : "draughts-10x10"),
+		ctl_text(board, "Placement"), wrong, stderr);
+}
+
+static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, const char *board, const json_t *wrong)
 {
 	json_t *objects = NULL;
 	const json_t *sentence;
@@ -22,7 +43,7 @@ static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, cons
 	size_t i;
 
 	if (json_array_size(wrong) >= WRONG_SQUARES_MANY && bus_objects(ctl, bus, &objects) == 0)
-		drawn = draw_both(bus_properties(objects, path, BUS_GAME), wrong);
+		drawn = draw_both(bus_properties(objects, path, BUS_GAME), board_named(objects, board), wrong);
 	json_decref(objects);
 	if (drawn)
 		return;
@@ -50,7 +71,7 @@ static void say_remarks(const struct ctl *ctl, sd_bus *bus, const char *path)
 	json_decref(objects);
 }
 
-int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply)
+int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, sd_bus_message *reply)
 {
 	const char *id, *path, *wrong;
 	json_t *list;
@@ -64,13 +85,18 @@ int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply)
 	list = json_array();
 	while ((r = sd_bus_message_read(reply, "s", &wrong)) > 0)
 		json_array_append_new(list, json_string(wrong));
-	say_wrong(ctl, bus, path, list);
+	say_wrong(ctl, bus, path, board, list);
 	say_remarks(ctl, bus, path);
 	if (ctl->json)
-		ctl_print_json(
-			json_pack("{s:o, s:s, s:O}", "game", json_sprintf("g%s", id), "path", path, "wrong", list));
-	else
+		ctl_print_json(json_pack("{s:o, s:s, s:O}", "game", *id ? json_sprintf("g%s", id) : json_string(""),
+					 "path", path, "wrong", list));
+	else if (*id)
 		printf("g%s\n", id);
 	json_decref(list);
-	return CTL_DONE;
+	if (*id)
+		return CTL_DONE;
+	fprintf(stderr,
+		"flagfallctl start: The game begins on board %s when all pieces stand; --anyway begins it now.\n",
+		board);
+	return CTL_FAILED;
 }

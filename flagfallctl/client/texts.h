@@ -58,9 +58,10 @@ char *round_fill_report(const json_t *round, const char *text);
 
 /*
  * The answer of StartGame: the id on stdout (with --json an object), on stderr the squares that stand wrongly: some one
- * by one, many as two boards, what is wanted beside what stands. Returns the exit status.
+ * by one, many as two boards, what is wanted beside what stands. Where it only begins when they stand, that is said.
+ * Returns the exit status. board: as it was named.
  */
-int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply);
+int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, sd_bus_message *reply);
 
 /* --- wrong-squares.c: What stands wrongly on a board before a game, for people. --- */
 
@@ -73,6 +74,8 @@ int start_report(const struct ctl *ctl, sd_bus *bus, sd_bus_message *reply);
  * False, and nothing is drawn: they cannot be read. game may be NULL.
  */
 bool wrong_squares_draw(const struct game *game, const char *placement, const json_t *wrong, FILE *out);
+/* The same by what stands. */
+bool wrong_squares_draw_by_board(const struct game *game, const char *placement, const json_t *wrong, FILE *out);
 
 /* --- round-check.c: What keeps the games of a round from beginning or from being broadcast, for people and for
  * scripts. --- */

@@ -13,7 +13,7 @@
 #define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
 
-enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON, OPT_TABLE };
+enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON, OPT_TABLE, OPT_ANYWAY };
 
 #define MAX_CHANGES 32
 
@@ -26,7 +26,7 @@ struct input {
 	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
 	size_t change_count;
 	const char *reason;
-	bool csv, trf, wait;
+	bool csv, trf, wait, anyway;
 };
 
 static const struct argp_option options[] = {
@@ -35,6 +35,7 @@ static const struct argp_option options[] = {
 	{ "table", OPT_TABLE, "N", 0,
 	  "check, start, pause, change: this table of the round; may be repeated, or be a list, 3,4,9", 0 },
 	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
+	{ "anyway", OPT_ANYWAY, 0, 0, "start: also where pieces stand wrongly; they may be put right later", 0 },
 	{ "wait", OPT_WAIT, 0, 0, "start: White's clocks wait for Black's press, or for a second \"round start\"", 0 },
 	{ 0 }
 };
@@ -172,6 +173,9 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 	case OPT_TABLE:
 		take_tables(state, in, arg);
 		return 0;
+	case OPT_ANYWAY:
+		in->anyway = true;
+		return 0;
 	case OPT_WAIT:
 		in->wait = true;
 		return 0;
@@ -263,6 +267,7 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 static void print_answer(const struct ctl *ctl, const json_t *round, json_t *answer, const char *done)
 {
 	const json_t *wrong = json_object_get(answer, "wrong");
+	const bool waits = json_is_true(json_object_get(answer, "waits"));
 	char title[BUS_GAME_TITLE];
 	json_t *square;
 	size_t i;
@@ -270,14 +275,15 @@ static void print_answer(const struct ctl *ctl, const json_t *round, json_t *ans
 	round_table_title(round, json_integer_value(json_object_get(answer, "table")), title);
 	if (ctl->json)
 		ctl_print_json(json_incref(answer));
-	if (json_array_size(wrong) >= WRONG_SQUARES_MANY)
+	if (json_array_size(wrong) >= WRONG_SQUARES_MANY && !waits)
 		fprintf(stderr, "flagfallctl round: %s: %zu squares stand otherwise than the game begins\n", title,
 			json_array_size(wrong));
-	else
+	else if (json_array_size(wrong) < WRONG_SQUARES_MANY)
 		json_array_foreach((json_t *)wrong, i, square)
 			fprintf(stderr, "flagfallctl round: %s: %s\n", title, json_string_value(square));
 	if (!json_is_true(json_object_get(answer, "done")))
-		fprintf(stderr, "flagfallctl round: %s: %s\n", title, ctl_text(answer, "reason"));
+		fprintf(stderr, "flagfallctl round: %s: %s%s\n", title, ctl_text(answer, "reason"),
+			waits ? " (\"round check\" shows them, --anyway begins it now)" : "");
 	else if (!ctl->json)
 		printf("%s: %s%s\n", title, ctl_text(answer, "game"), done);
 }
@@ -303,6 +309,8 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 					  (int64_t)json_integer_value(json_object_get(round, "revision")));
 	if (r >= 0 && in->wait)
 		r = sd_bus_message_append(m, "{sv}", "wait", "b", 1);
+	if (r >= 0 && strcmp(method, "Start") == 0 && !in->anyway)
+		r = sd_bus_message_append(m, "{sv}", "stands", "b", 1);
 	if (r >= 0)
 		r = sd_bus_message_close_container(m);
 	if (r >= 0)

@@ -11,7 +11,18 @@
 #include "flagfallctl/verbs.h"
 #include "formats/event-file.h"
 
-enum { OPT_SITE = 256, OPT_DATE, OPT_RUNNING, OPT_LEVER, OPT_AFTER_REBOOT, OPT_CHESS960, OPT_TAG, KEY_GAME, KEY_ARRAY };
+enum {
+	OPT_SITE = 256,
+	OPT_DATE,
+	OPT_RUNNING,
+	OPT_LEVER,
+	OPT_AFTER_REBOOT,
+	OPT_CHESS960,
+	OPT_TAG,
+	OPT_ANYWAY,
+	KEY_GAME,
+	KEY_ARRAY
+};
 
 static const struct argp_option options[] = {
 	{ "rulebook", 'r', "ID", 0,
@@ -42,6 +53,7 @@ static const struct argp_option options[] = {
 	  "What a game does that is found after the computer was started anew: ask, its clocks stop and wait for \"resume\"; run, they "
 	  "go on by the wall clock. Default: ask",
 	  0 },
+	{ "anyway", OPT_ANYWAY, 0, 0, "Begin also where pieces stand wrongly; they may be put right later", 0 },
 	{ "tag", OPT_TAG, "NAME=VALUE", 0, "A further tag of the game record, as WhiteElo=2650", 0 },
 	{ "set", 's', "KEY=VALUE", 0,
 	  "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
@@ -88,6 +100,7 @@ static const struct {
 struct input {
 	struct start start;
 	const char *running;
+	bool anyway;
 	const char *after; /* the number that follows --chess960: the array's, unless it is the board's */
 	bool after_is_array;
 };
@@ -170,6 +183,9 @@ static error_t verb_start_parse(int key, char *arg, struct argp_state *state)
 	case 's':
 		add_set(state, s, arg);
 		return 0;
+	case OPT_ANYWAY:
+		in->anyway = true;
+		return 0;
 	case OPT_TAG:
 		add_tag(state, s, arg);
 		return 0;
@@ -201,8 +217,8 @@ static const struct argp argp = {
 	.args_doc = "[BOARD]",
 	.doc = "Start a game on a board and print the game, as g31, which is what the other verbs take. BOARD is a board's name or its node, as \"flagfallctl list\" shows them, its "
 	       "serial number, a by-id name, the N of a node sensorboardN, or a port path; it may be left out when one board is plugged in.\v"
-	       "Squares that differ from the start position are listed on standard error; the game starts nevertheless, and they "
-	       "may be put right later.",
+	       "Where pieces stand otherwise than the game begins, their squares are listed on standard error, the exit status is 1, and "
+	       "the game begins by itself when all stand; with --anyway it begins at once, and they may be put right later.",
 };
 
 static bool is_event_option(const char *assignment)
@@ -284,6 +300,8 @@ static int append_options(sd_bus_message *m, const struct input *in)
 			r = sd_bus_message_append(m, "{sv}", text_keys[i].key, "s", in->start.text[i]);
 	if (r >= 0 && in->running)
 		r = sd_bus_message_append(m, "{sv}", "running", "s", in->running);
+	if (r >= 0 && !in->anyway)
+		r = sd_bus_message_append(m, "{sv}", "stands", "b", 1);
 	if (r >= 0)
 		r = append_sets(m, &in->start);
 	if (r >= 0 && in->start.tags)
@@ -397,7 +415,7 @@ static int run_start(struct ctl *ctl, int argc, char **argv)
 		r = sd_bus_call(bus, m, 0, &error, &reply);
 	if (r < 0)
 		return bus_fail(ctl, &error, r);
-	return start_report(ctl, bus, reply);
+	return start_report(ctl, bus, in.start.board, reply);
 }
 
 const struct verb verb_start = { "start", run_start, "start a game on a board; prints the game" };

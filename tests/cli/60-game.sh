@@ -121,7 +121,7 @@ ends "monitor ends with a game that is ended by hand" 0
 board "$work/mate.jsonl"
 tell play
 tell flush # what is asked for afterwards is asked of a daemon that has seen it
-id=$("${c[@]}" start EMULATED1 2>"$work/err")
+id=$("${c[@]}" start EMULATED1 --anyway 2>"$work/err")
 holds "many wrong squares are drawn on stderr, two boards side by side" "$work/err" "^ 2 \*P P\*P.* 2 \*\. P\*\."
 monitor gone --json
 kill "$daemon"

@@ -27,7 +27,7 @@ if command -v tmux >/dev/null; then
 	shows() { mux capture-pane -p -t "$1" | grep -q -- "$2"; }
 	shows_no() { ! shows "$@"; }
 	until_true shows hall "last move"
-	until_true shows game "Anna - Boris"
+	until_true shows game "Anna – Boris"
 else
 	skip "hall and monitor on a terminal say it" "tmux is not installed (make deps)"
 	shows() { :; }

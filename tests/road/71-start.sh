@@ -54,7 +54,7 @@ done
 draw=1/2-1/2
 must "a board named by a number" emulator dgt dgt named --serial 00042
 must "it is known" wait_for one_is_there
-from_42() { game=$(ctl start "$@" --chess960 42) && ctl status $game --json | grep "nnqrbbkr" && ctl end $game $draw; }
+from_42() { game=$(ctl start "$@" --anyway --chess960 42) && ctl status $game --json | grep "nnqrbbkr" && ctl end $game $draw; }
 ok "the only board, from position 42" from_42
 must "another board" emulator native native nameless --serial 42
 must "they are known" wait_for one_is_there 2

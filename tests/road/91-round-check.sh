@@ -89,7 +89,7 @@ ok "a board that is pulled is missing" finds '^ +1 +RIGHT +it is gone; game g2 g
 
 ok "a board is swept clean" heard WRONG set 8/8/8/8/8/8/8/8
 starts_with() { ctl round start 1 --table 3 >$TMPDIR/started 2>&1; grep -q "$1" $TMPDIR/started && [ "$(wc -l <$TMPDIR/started)" -le 2 ] || { cat $TMPDIR/started; return 1; }; }
-ok "a game that begins there says how many squares are wrong, not each" starts_with "Table 3, .*: 32 squares stand otherwise than the game begins"
+ok "a game that begins there says how many squares are wrong, not each" starts_with "Table 3, .*: 32 squares stand wrongly; the game begins when all stand"
 
 # the same clock is told of as the game begins
 ok "start says that the clock shows something else" sh -c 'flagfallctl --bus "$1" start 00044 --rulebook fide2023-blitz --time 5m 2>&1 |

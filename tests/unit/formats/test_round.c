@@ -27,7 +27,8 @@
 static const char whole[] = ROUND("running",
 				  PAIRING("1", "", "3",
 					  ",\"void\":[\"1\",\"2\"],\"game_result\":\"1-0\","
-					  "\"absent\":\"white\",\"paused\":true"),
+					  "\"absent\":\"white\",\"paused\":true,"
+					  "\"begins\":{\"wait\":true,\"uid\":1000}"),
 				  LAST);
 
 static int read_text(const char *text, struct round **round)
@@ -78,7 +79,7 @@ static void what_is_read_is_written(void **state)
 /* Each key that has to be there is misspelt, and each value is of another kind. */
 static void what_is_no_round_is_refused(void **state)
 {
-	static const char *const optional[] = { "void", "game_result",		 "absent", "paused",
+	static const char *const optional[] = { "void", "game_result",		 "absent", "paused", "begins", "wait",
 						"last", "revision\":7,\"boards", "boards" };
 	size_t refused = 0;
 
@@ -106,7 +107,7 @@ static void what_is_no_round_is_refused(void **state)
 		}
 		refused++;
 	}
-	assert_int_equal(refused, 7 + 9 + 2 * 7 + 3);
+	assert_int_equal(refused, 7 + 9 + 2 * 7 + 3 + 1);
 }
 
 static void what_is_said_later_stays_in_its_order(void **state)

@@ -34,6 +34,25 @@ int replay_moves(const struct core *core, FILE *out);
  */
 struct pgn_game *core_pgn(const struct core *core);
 
+/* --- recorded-games.c --- */
+
+/* The games of a recording, one after the other: each begins where the pieces were set up anew after the one before. */
+#define REPLAY_GAMES 64
+
+struct replay_games {
+	struct replay game[REPLAY_GAMES];
+	int64_t began_us[REPLAY_GAMES];
+	unsigned count;
+	char squares[GAME_MAX_SQUARES]; /* what the sensors show */
+};
+
+/* The caller has made the core of the first, and frees them all by replay_games_done(). */
+void replay_games_begin(struct replay_games *games, const struct core_setup *setup);
+void replay_games_done(struct replay_games *games);
+/* As replay_input(); all: also of the games that follow the first. */
+int replay_games_input(struct replay_games *games, const struct input *input, bool all, char err[static 160]);
+int replay_games_finish(struct replay_games *games, char err[static 160]);
+
 /* --- casebook.c: Running casebook cases: what is ruled, and whether it is what the case expects. --- */
 
 /* A case ready to be run, as often as one likes. */

@@ -261,6 +261,7 @@ static int core_finish(struct core *core)
 	r = tracker_finish(core->tracker);
 	if (r == 0)
 		r = handle_facts(core);
+	kings_count(core);
 	if (!core->over && is_silent(core))
 		silence_review(core);
 	publish_open_search(core);
@@ -429,6 +430,7 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 		.set_down.counts_us = CLOCK_NEVER,
 		.changed_us = INT64_MIN / 2,
 		.review_us = CLOCK_NEVER,
+		.kings_count_us = CLOCK_NEVER,
 		.pending_until_us = CLOCK_NEVER,
 		.flag_due_us = { CLOCK_NEVER, CLOCK_NEVER },
 		.result = "none",

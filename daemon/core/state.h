@@ -235,6 +235,7 @@ struct core {
 
 	const char *kings_termination;
 	const char *kings_result; /* what kings in the centre say, NULL nothing */
+	int64_t kings_count_us;	  /* when that ends a game without a rulebook, unless play goes on; CLOCK_NEVER */
 	bool new_game;		  /* the start stands on the board again */
 	bool last_unpressed;	  /* the game ended while its last move stood without a press */
 

@@ -371,8 +371,9 @@ static void say_start(const char *source, const struct core *core)
 	fprintf(stderr, "flagfallctl replay: %s: the game begins with what stood on the board: %s\n", source, fen);
 }
 
-static int verb_replay_run(struct job *job, const char *source, struct board *board, struct replay *replay)
+static int verb_replay_run(struct job *job, const char *source, struct board *board, struct replay_games *games)
 {
+	struct replay *replay = &games->game[0];
 	struct board_event event;
 	struct input input;
 	char err[160] = "";
@@ -393,7 +394,7 @@ static int verb_replay_run(struct job *job, const char *source, struct board *bo
 		if (r == 0)
 			continue;
 		before = job->what == BENCH ? now_ns() : 0;
-		r = replay_input(replay, &input, err);
+		r = replay_games_input(games, &input, job->what == PGN, err);
 		if (job->what == BENCH)
 			measure(job, now_ns() - before);
 		if (r < 0)
@@ -401,7 +402,7 @@ static int verb_replay_run(struct job *job, const char *source, struct board *bo
 		ask_why(job, replay->core, false);
 	}
 	if (r == 0 || r == -ENODATA || r == -ENODEV)
-		r = replay_finish(replay, err);
+		r = replay_games_finish(games, err);
 	if (r >= 0)
 		ask_why(job, replay->core, true);
 	if (r >= 0)
@@ -467,31 +468,37 @@ static int replay_one(struct job *job, const char *source)
 	struct board *board = NULL;
 	struct rulebook *book = NULL;
 	struct core_setup setup = { 0 };
-	struct replay replay = { 0 };
+	struct replay_games *games = calloc(1, sizeof(*games));
 	char err[160];
-	int r = verb_replay_set_up(job, source, &board, &setup, &book);
+	int r = games ? verb_replay_set_up(job, source, &board, &setup, &book) : -ENOMEM;
 
 	if (r < 0)
 		goto out;
+	replay_games_begin(games, &setup);
 	job->game = setup.game;
-	r = core_new(&setup, job->what == EVENTS ? print_event : NULL, job, &replay.core, err);
+	r = core_new(&setup, job->what == EVENTS ? print_event : NULL, job, &games->game[0].core, err);
 	if (r < 0) {
 		verb_replay_complain(source, err);
 		goto out;
 	}
-	r = verb_replay_run(job, source, board, &replay);
-	if (tracker_memory(core_tracker(replay.core)) > job->board_bytes)
-		job->board_bytes = tracker_memory(core_tracker(replay.core));
+	r = verb_replay_run(job, source, board, games);
+	if (tracker_memory(core_tracker(games->game[0].core)) > job->board_bytes)
+		job->board_bytes = tracker_memory(core_tracker(games->game[0].core));
 	if (r < 0)
 		goto out;
 	if (job->what == MOVES)
-		r = replay_moves(replay.core, stdout);
-	else if (job->what == PGN)
-		r = print_pgn(job, replay.core, board);
-	else if (job->what == EXPLAIN)
-		r = explain(job, source, replay.core);
+		r = replay_moves(games->game[0].core, stdout);
+	for (unsigned i = 0; i < games->count && r >= 0 && job->what == PGN; i++) {
+		if (i)
+			putchar('\n');
+		r = print_pgn(job, games->game[i].core, board);
+	}
+	if (job->what == EXPLAIN)
+		r = explain(job, source, games->game[0].core);
 out:
-	core_free(replay.core);
+	if (games)
+		replay_games_done(games);
+	free(games);
 	rulebook_free(book);
 	core_setup_done(&setup);
 	if (board)

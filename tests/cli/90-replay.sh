@@ -96,4 +96,40 @@ rook | middle presence | sed 's/,"piece":"."//; /"board"/s/[kpKR]\([."]\)/?\1/g'
 expect "replay: a board that does not name its pieces cannot begin there" 1 "" "say what stood there: --start FEN" \
 	"$ctl" replay --moves "$work/nameless"
 expect "replay --start: it can" 0 '^b2b6 d6e5 $' "" "$ctl" replay --moves --start "$stands w - - 0 1" "$work/nameless"
+
+# What comes after the end: a mate is not played otherwise by the hands that shake, and the next game is another one
+play_on() { # "lift e2 P 1000" … from standard input; the header without a start
+	echo '{"format":"sensorboard-trace","version":1,"sensors":"piece-id"}'
+	while read -r type where piece t; do
+		case $type in
+		press) echo "{\"t_ms\":$piece,\"type\":\"press\",\"side\":\"$where\"}" ;;
+		*) echo "{\"t_ms\":$t,\"type\":\"$type\",\"square\":\"$where\",\"piece\":\"$piece\"}" ;;
+		esac
+	done
+}
+moves() { # from time on: "e2e4P" … each with its press, White's first
+	local t=$1 side=white move
+	shift
+	for move; do
+		echo "lift ${move:0:2} ${move:4:1} $t"
+		echo "place ${move:2:2} ${move:4:1} $((t + 300))"
+		echo "press $side $((t + 600))"
+		t=$((t + 2500))
+		[ $side = white ] && side=black || side=white
+	done
+}
+fool() { moves 1000 f2f3P e7e5p g2g4P d8h4q; }
+back() { # the pieces of that game go back where they began
+	printf '%s\n' "lift h4 q $1" "place d8 q $(($1 + 100))" "lift f3 P $(($1 + 200))" "place f2 P $(($1 + 300))" \
+		"lift g4 P $(($1 + 400))" "place g2 P $(($1 + 500))" "lift e5 p $(($1 + 600))" "place e7 p $(($1 + 700))"
+}
+{ fool; printf '%s\n' "lift h4 q 17000" "place h5 q 17300" "press black 17500" "lift e1 K 20000" "place f2 K 20300" "press white 20600"; } |
+	play_on >"$work/mate"
+expect "replay: what hands do after a mate that stood is no other turn" 0 '^f2f3 e7e5 g2g4 d8h4 $' "" "$ctl" replay --moves "$work/mate"
+{ fool; back 20000; moves 30000 d2d4P g8f6n c2c4P; } | play_on >"$work/two"
+expect "replay --moves: the next game is no part of the first" 0 '^f2f3 e7e5 g2g4 d8h4 $' "" "$ctl" replay --moves "$work/two"
+expect "replay --pgn: each game of a recording" 0 '2\. g4 Qh4# .*1\. d4 Nf6 2\. c4 ' "" "$ctl" replay --pgn "$work/two"
+{ moves 1000 e2e4P e7e5p; printf '%s\n' "lift e1 K 7000" "place d4 K 7300" "lift e8 k 7600" "place d5 k 7900" "lift d4 K 14000" \
+	"place e1 K 14300" "lift d5 k 14600" "place e8 k 14900"; moves 17000 g1f3N b8c6n; } | play_on >"$work/home"
+expect "replay: kings go home from the centre, and play goes on" 0 '^e2e4 e7e5 g1f3 b8c6 $' "" "$ctl" replay --moves "$work/home"
 plan

@@ -114,6 +114,7 @@ static void on_turn(struct core *core, const struct tracker_fact *fact, bool by_
 	core->set_down.counts_us = CLOCK_NEVER;
 	core->new_game = false;
 	core->kings_result = NULL;
+	core->kings_count_us = CLOCK_NEVER;
 	if (!core->setup.has_lever) {
 		arrives_by_turn(core, fact->turn.side);
 		move_clock_closed(core, fact->turn.side);
@@ -230,6 +231,9 @@ static void on_fact(struct core *core, const struct tracker_fact *fact, bool by_
 		on_kings_centre(core, fact);
 		break;
 	case TRACKER_NEW_GAME:
+		kings_count(core);
+		if (core->over)
+			break;
 		core->new_game = true;
 		publish_new_game(core);
 		break;

@@ -29,6 +29,7 @@ static int64_t own_deadline(const struct core *core)
 
 	when = earlier(when, earlier(core->review_us, core->pending_until_us));
 	when = earlier(when, default_due(core));
+	when = earlier(when, core->kings_count_us);
 	return earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
 }
 
@@ -74,6 +75,8 @@ static void on_deadlines(struct core *core, bool board_follows)
 		review(core);
 	if (!core->over && core->now >= default_due(core))
 		rule_on_arrival(core, NO_SIDE);
+	if (core->now >= core->kings_count_us && !core->over)
+		kings_count(core);
 }
 
 /* The tracker reports something by itself at core->now. */

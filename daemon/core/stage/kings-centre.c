@@ -7,6 +7,15 @@
 #include "daemon/core/state.h"
 #include "daemon/core/silent-rulebook.h"
 
+enum { KINGS_COUNT_US = 30000000 };
+
+void kings_count(struct core *core)
+{
+	core->kings_count_us = CLOCK_NEVER;
+	if (!core->over && !core->arbiter && core->kings_result)
+		end_game(core, core->kings_result, core->kings_termination);
+}
+
 static bool in_centre(const struct game *game, unsigned square)
 {
 	int cell = square < game->squares ? game->cell_of_square(square) : -1;
@@ -63,9 +72,10 @@ void on_kings_centre(struct core *core, const struct tracker_fact *fact)
 	core->kings_result = core->game->results[fact->winner];
 	core->kings_termination = on_time(core, fact->winner) ? "time forfeit" : "normal";
 	publish_kings(core, core->kings_result, fact->winner);
-	/* the players show their result by it; where there is a rulebook the arbiter's word is awaited */
+	/* the players show their result by it, unless they were only showing something: the kings go home then; where
+	 * there is a rulebook the arbiter's word is awaited */
 	if (!core->arbiter)
-		end_game(core, core->kings_result, core->kings_termination);
+		core->kings_count_us = core->now + KINGS_COUNT_US;
 }
 
 int follow_after_end(struct core *core, const struct input *in)

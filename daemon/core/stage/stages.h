@@ -134,7 +134,7 @@ static inline bool something_is_due(const struct core *core, int64_t t)
 {
 	return game_clock_deadline(&core->clock) <= t || core->set_down.counts_us <= t || core->review_us <= t ||
 	       core->pending_until_us <= t || core->flag_due_us[WHITE] <= t || core->flag_due_us[BLACK] <= t ||
-	       default_due(core) <= t || tracker_deadline(core->tracker) <= t;
+	       core->kings_count_us <= t || default_due(core) <= t || tracker_deadline(core->tracker) <= t;
 }
 /* Time passes to t: what happens by itself before t happens. Flags that fall at t itself wait for the board. */
 void advance_to(struct core *core, int64_t t);
@@ -175,6 +175,8 @@ void on_kings_centre(struct core *core, const struct tracker_fact *fact);
 /* The game is over, and a move that nobody pressed was counted: perhaps it was a king on its way to the centre. in:
  * NULL when no more will come. 0 or negative errno. */
 int follow_after_end(struct core *core, const struct input *in);
+/* They are not going home: without a rulebook the game ends as they say. */
+void kings_count(struct core *core);
 
 /* --- lever.c: Presses of the lever, stops and restarts of the clock. --- */
 

@@ -42,6 +42,7 @@
 #include "daemon/core/tracker/reading/unsteady-squares.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
+#include "daemon/core/tracker/setup/after-end.h"
 #include "daemon/core/tracker/setup/board-check.h"
 #include "daemon/core/tracker/setup/kings.h"
 #include "daemon/core/tracker/setup/orientation.h"
@@ -145,6 +146,12 @@ static int square_changes(struct tracker *t, unsigned square, char is, bool unna
 	struct readings *r = t->readings;
 	int e = 0;
 
+	if (game_is_over(t)) {
+		note_change(r, t->now, square, is);
+		play_goes_on(t);
+		report_new_game(t);
+		return 0;
+	}
 	if (t->setup.has_lever)
 		remember_standing_move(t);
 	else
@@ -226,6 +233,12 @@ static int whole_board(struct tracker *t, const char *squares)
 		}
 	}
 	r->told_us = t->now;
+	if (game_is_over(t)) {
+		r->events_lost = false;
+		play_goes_on(t);
+		report_new_game(t);
+		return 0;
+	}
 	r1 = check_whole_board(t);
 	if (r1 < 0)
 		return r1;
@@ -258,14 +271,15 @@ static int take_event(struct tracker *t, const struct tracker_event *event)
 	int r;
 
 	t->readings->work = 0;
+	notice_end(t);
 	r = unsteady_squares_settle(t, t->now);
 	if (r == 0)
 		r = judge_when_waited(t, t->now);
 	if (r == 0)
 		r = judge_unseen_presses(t, t->now);
-	if (r == 0 && !t->setup.has_lever)
+	if (r == 0 && !t->setup.has_lever && !game_is_over(t))
 		r = by_time_passes(t);
-	if (r == 0)
+	if (r == 0 && !game_is_over(t))
 		r = t->setup.has_lever ? close_move_before_kings(t) : by_time_kings(t);
 	if (r < 0)
 		return r;
@@ -279,7 +293,10 @@ static int take_event(struct tracker *t, const struct tracker_event *event)
 		r = square_event(t, event);
 		break;
 	case TRACKER_PRESS:
-		return press_event(t, event->side);
+		if (!game_is_over(t))
+			return press_event(t, event->side);
+		t->readings->lever = event->side;
+		return 0;
 	case TRACKER_SQUARES:
 		r = whole_board(t, event->squares);
 		break;
@@ -326,7 +343,7 @@ int readings_finish(struct tracker *t)
 	if (r1 == 0)
 		r1 = t->setup.has_lever ? close_move_before_kings(t) : by_time_kings(t);
 	kings_due(t, false);
-	if (r1 < 0 || r->ended_by_kings)
+	if (r1 < 0 || r->ended_by_kings || r->is_final)
 		return r1;
 	if (!t->setup.has_lever)
 		return by_time_finish(t);

@@ -97,7 +97,7 @@ static void kings_in_the_centre_are_a_question(void **state)
 	free(text);
 }
 
-/* Without one they are the result, and no move. */
+/* Without one they are the result once they have stood there for long, and no move. */
 static void kings_in_the_centre_end_a_game_without_a_rulebook(void **state)
 {
 	struct rig *rig = *state;
@@ -107,7 +107,9 @@ static void kings_in_the_centre_end_a_game_without_a_rulebook(void **state)
 	rig_moves_judged(rig, "e2e4 e7e5");
 	kings_go(rig, "d5", "e4");
 	rig_wait(rig, "Published", "kings-in-centre");
-	rig_wait(rig, "PropertiesChanged", NULL);
+	expect_result(rig, "none");
+	rig_time(rig, (int64_t)sim_time(rig->sim) + 30000000);
+	rig_wait(rig, "PropertiesChanged", "Result=1-0");
 	rig_drain(rig);
 	expect_result(rig, "1-0");
 	text = record_of(rig);

@@ -93,7 +93,7 @@ static void after_the_flag_a_king_pressed_to_the_centre_is_no_move(void **state)
 	play_start(&g, ENDING, NULL, false);
 	play(&g,
 	     "[" UP(2500, d3, K) "," DOWN(2700, d4, K) "," PRESS(2900, white) "," UP(3500, e6, k) "," DOWN(
-		     3700, e5, k) "," TICK(5000) "]",
+		     3700, e5, k) "," TICK(40000) "]",
 	     false);
 	expect_pgn("0-1", 0);
 	expect_termination("time forfeit");
@@ -128,7 +128,7 @@ static void the_centre_is_four_squares(void **state)
 				 to);
 			play(&g, events, false);
 		}
-		play(&g, "[" UP(3500, e6, k) "," DOWN(3700, e5, k) "," TICK(5000) "]", false);
+		play(&g, "[" UP(3500, e6, k) "," DOWN(3700, e5, k) "," TICK(40000) "]", false);
 		if (!state_now().over || state_now().turns != squares[i].turns)
 			fail_msg("%s: %u turns", to, state_now().turns);
 		play_end(&g);

@@ -30,6 +30,7 @@
 #include "daemon/core/tracker/reading/turn-tree.h"
 #include "daemon/core/tracker/report/provisional.h"
 #include "daemon/core/tracker/report/revisions.h"
+#include "daemon/core/tracker/setup/after-end.h"
 #include "daemon/core/tracker/setup/kings.h"
 #include "daemon/core/tracker/setup/start.h"
 
@@ -215,7 +216,7 @@ int64_t by_time_due(const struct tracker *t)
 {
 	const struct readings *r = t->readings;
 
-	if (r->ended_by_kings || r->gap || r->quiet_changes == r->changes || !r->changes)
+	if (game_is_over(t) || r->gap || r->quiet_changes == r->changes || !r->changes)
 		return INT64_MAX;
 	return r->change[r->changes % HISTORY].t_us + QUIET_US;
 }
@@ -229,7 +230,7 @@ int by_time_change(struct tracker *t, unsigned square)
 {
 	struct readings *r = t->readings;
 
-	if (r->ended_by_kings)
+	if (game_is_over(t))
 		return 0;
 	/* what the square has cost is asked for by the move that takes there */
 	continue_lines(r, square, t->restoring, t->now);
@@ -302,7 +303,7 @@ int by_time_finish(struct tracker *t)
 
 	if (!r->changes)
 		return 0;
-	if (r->quiet_changes != r->changes) {
+	if (r->quiet_changes != r->changes && !game_is_over(t)) {
 		int e = when_quiet(t);
 
 		if (e < 0)

@@ -197,6 +197,7 @@ struct readings {
 	uint8_t begun;			    /* … and so many moves had begun then */
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
+	bool is_final;	    /* the last turn ended the game, and has stood since */
 	bool moves_known;   /* the tracker's moves are those of that reading, … */
 	uint64_t moves_key; /* … of this position */
 	/* without a lever (by-time/) */

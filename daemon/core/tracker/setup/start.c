@@ -303,7 +303,7 @@ void readings_restart(struct tracker *t)
 	r->unpressed_count = 0;
 	r->lever = r->last_press.side = NO_SIDE;
 	r->moves_known = false;
-	r->ended_by_kings = false;
+	r->ended_by_kings = r->is_final = false;
 	r->gap = 0;
 	r->new_game_reported = false;
 	beam_start(r, official_position(t), t->record.count);

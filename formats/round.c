@@ -35,6 +35,17 @@ size_t rounds_running(const json_t *rounds)
 	return running;
 }
 
+bool rounds_are_closed(const json_t *rounds)
+{
+	const json_t *round;
+	size_t i;
+
+	json_array_foreach(rounds, i, round)
+		if (strcmp(json_string_value(json_array_get(round, 1)) ?: "", states[ROUND_CLOSED]) != 0)
+			return false;
+	return true;
+}
+
 size_t rounds_current(const json_t *rounds)
 {
 	const size_t running = rounds_running(rounds);

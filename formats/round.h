@@ -54,6 +54,7 @@ const char *round_state_name(enum round_state state);
 /* Of an event's rounds as the bus has them, [[number, "state", …], …] in order: the place of the one that is running
  * (or paused) in the list, from 1, 0 none is; and of the one that is shown, which is that, else the last. */
 size_t rounds_running(const json_t *rounds);
+bool rounds_are_closed(const json_t *rounds); /* all of them */
 size_t rounds_current(const json_t *rounds);
 
 /* Zeroed, with one reference; NULL without memory. */

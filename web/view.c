@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/round.h"
 #include "replay/board-input.h"
 
 static void view_set_text(json_t *o, const char *key, const char *text)
@@ -240,10 +241,12 @@ json_t *view_event(const struct live *live, const struct live_event *event, int6
 		}
 		json_array_append_new(rounds, view_round(live, event, round, now_us, next_us));
 	}
-	o = json_pack("{s:s, s:s, s:s, s:O?, s:s, s:s, s:{s:O?, s:O?}, s:o}", "id", event->id, "name",
+	given = json_array_get(json_object_get(p, "Rounds"), rounds_current(json_object_get(p, "Rounds")) - 1);
+	o = json_pack("{s:s, s:s, s:s, s:O?, s:s, s:s, s:{s:O?, s:O?}, s:O?, s:o}", "id", event->id, "name",
 		      live_text(p, "Name"), "site", live_text(p, "Site"), "dates", json_object_get(p, "Dates"),
 		      "rulebook", live_text(p, "Rulebook"), "time", live_text(p, "Time"), "delay", "moves",
-		      json_array_get(delay, 0), "minutes", json_array_get(delay, 1), "rounds", rounds);
+		      json_array_get(delay, 0), "minutes", json_array_get(delay, 1), "round", json_array_get(given, 0),
+		      "rounds", rounds);
 	return o;
 }
 

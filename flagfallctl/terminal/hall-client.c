@@ -61,12 +61,9 @@ static void read_rounds(struct hall_client *c)
 
 	c->rounds_due = false;
 	for (struct hall_event *e = c->hall.events; e; e = e->next) {
-		const unsigned number = hall_round(&c->hall, e);
-
-		if (number && event_call_round(c->ctl, c->bus, e->path, number, &round) == 0)
-			hall_take_round(&c->hall, e, round);
-		else if (!number)
-			hall_take_round(&c->hall, e, NULL);
+		if (hall_wants_round(&c->hall, e))
+			event_call_round(c->ctl, c->bus, e->path, hall_round(&c->hall, e), &round);
+		hall_take_round(&c->hall, e, round);
 		json_decref(round);
 		round = NULL;
 	}

@@ -66,13 +66,26 @@ struct hall_event *hall_find_event(const struct hall *hall, const char *path)
 	return find(hall, path);
 }
 
+/* Of an event whose rounds are all closed the last is the first step back: before that only what is remembered is
+ * shown. */
+static bool is_done(const struct hall_event *event)
+{
+	return rounds_are_closed(event->rounds);
+}
+
 unsigned hall_round(const struct hall *hall, const struct hall_event *event)
 {
-	const size_t back = hall->back, at = rounds_current(event->rounds);
+	const size_t back = hall->back && is_done(event) ? hall->back - 1 : hall->back,
+		     at = rounds_current(event->rounds);
 
 	return at > back ?
 		       (unsigned)json_integer_value(json_array_get(json_array_get(event->rounds, at - 1 - back), 0)) :
 		       0;
+}
+
+bool hall_wants_round(const struct hall *hall, const struct hall_event *event)
+{
+	return hall_round(hall, event) && (hall->back || !is_done(event));
 }
 
 bool hall_goes_back(struct hall *hall, int by)
@@ -80,9 +93,9 @@ bool hall_goes_back(struct hall *hall, int by)
 	size_t most = 0;
 
 	for (const struct hall_event *e = hall->events; e; e = e->next) {
-		const size_t at = rounds_current(e->rounds);
+		const size_t at = rounds_current(e->rounds), steps = at ? at - 1 + is_done(e) : 0;
 
-		most = at > most + 1 ? at - 1 : most;
+		most = steps > most ? steps : most;
 	}
 	if ((by > 0 && hall->back >= most) || (by < 0 && hall->back == 0))
 		return false;
@@ -165,13 +178,21 @@ int hall_take_round(struct hall *hall, const struct hall_event *event, const jso
 	return 0;
 }
 
+static bool has_rows(const struct hall *hall, const struct hall_event *event)
+{
+	for (size_t i = 0; i < hall->shown; i++)
+		if (strcmp(hall->game[i]->event_id, event->id) == 0 && !hall->game[i]->is_of_another)
+			return true;
+	return false;
+}
+
 void hall_rounds_text(const struct hall *hall, char *buf, size_t size)
 {
 	size_t n = 0;
 
 	*buf = '\0';
 	for (const struct hall_event *e = hall->events; e; e = e->next)
-		if (hall_round(hall, e) && n < size)
+		if (has_rows(hall, e) && n < size)
 			n += (size_t)snprintf(buf + n, size - n, "%s  round %u  ", e->name, hall_round(hall, e));
 }
 

@@ -93,11 +93,13 @@ struct hall_event *hall_take_event(struct hall *hall, const char *path, const js
 struct hall_event *hall_find_event(const struct hall *hall, const char *path);
 /* The number of the round of it that is shown, 0 none. */
 unsigned hall_round(const struct hall *hall, const struct hall_event *event);
+/* Are its tables to be read (hall_take_round())? */
+bool hall_wants_round(const struct hall *hall, const struct hall_event *event);
 /* By 1 a round further back, by -1 one less. False: there is none. */
 bool hall_goes_back(struct hall *hall, int by);
 /* The round that is shown, as Round of org.flagfall1.Event has it. 0, or -1 for lack of memory. */
 int hall_take_round(struct hall *hall, const struct hall_event *event, const json_t *round);
-/* "Club evening  round 2  ", "" no event is known. */
+/* "Club evening  round 2  ", of events that have rows; after hall_sort(). */
 void hall_rounds_text(const struct hall *hall, char *buf, size_t size);
 
 /* Into a JSON line: which game it is about, on which board, at which table of which round, whose. */

@@ -4,6 +4,8 @@ import { hall, nowUs } from "/hall.js";
 import { Board } from "/board.js";
 import { element, PlayerLine, lastText, stateText, rulingText } from "/parts.js";
 import { readPlacement, moveCells } from "/position.js";
+import { eventsOf, isShown, pairingsWithout, roundOf } from "/rounds.js";
+import { pairingsTable, roundLinks } from "/round-view.js";
 import { say } from "/text.js";
 
 const ROOMY = 220; // pixels of a board beside which two lines of a name, and a clock, have place twice
@@ -56,7 +58,8 @@ export class GridView {
 		this.cards = new Map();
 		this.list = element("ul", { class: "grid" });
 		this.nothing = element("p", { class: "empty" }, say("nothing"));
-		this.element = element("div", {}, this.nothing, this.list);
+		this.rest = element("div");
+		this.element = element("div", {}, this.nothing, this.list, this.rest);
 		document.body.classList.toggle("screen", big);
 		this.onresize = () => this.fit();
 		window.addEventListener("resize", this.onresize);
@@ -69,23 +72,36 @@ export class GridView {
 	}
 
 	title() {
-		const game = this.first;
-		return game ? [game.event, game.round && say("round", { round: String(game.round).split(".")[0] })].filter(Boolean).join(" · ") : "";
+		const of = this.events.map((event) => `${event.name} · ${say("round", { round: event.round })}`), game = this.first;
+		if (of.length || !game) return of.join(", ");
+		return [game.event, game.round && say("round", { round: String(game.round).split(".")[0] })].filter(Boolean).join(" · ");
 	}
 
 	arrange() {
-		const games = [...hall.games.values()].filter((game) => game.kind).sort(order);
+		const games = [...hall.games.values()].filter((game) => game.kind && isShown(hall.events, game)).sort(order);
 		this.first = games[0];
+		this.events = eventsOf(hall.events, games);
 		for (const [id, card] of this.cards)
-			if (!hall.games.has(id)) { card.element.remove(); this.cards.delete(id); }
+			if (!games.some((game) => game.id === id)) { card.element.remove(); this.cards.delete(id); }
 		games.forEach((game, i) => {
 			let card = this.cards.get(game.id);
 			if (!card) this.cards.set(game.id, card = new Card(game));
 			if (this.list.children[i] !== card.element) this.list.insertBefore(card.element, this.list.children[i] || null);
 			card.show(game);
 		});
-		this.nothing.hidden = games.length > 0;
+		this.nothing.hidden = games.length > 0 || this.events.length > 0;
+		this.arrangeRest(games);
 		this.fit();
+	}
+
+	// Below the boards: tables of the round that have none, and the way to other rounds.
+	arrangeRest(games) {
+		const rest = this.big && games.length ? [] : this.events.flatMap((event) => {
+			const pairings = pairingsWithout(roundOf(event), games);
+			return [pairings.length ? pairingsTable(`${event.name} · ${say("round", { round: event.round })}`, pairings) : null,
+				event.rounds.length > 1 ? roundLinks(event, event.round) : null];
+		});
+		this.rest.replaceChildren(...rest.filter(Boolean));
 	}
 
 	// On a big screen boards are as large as they can be without scrolling: with the players above and below, or, where their names
@@ -110,7 +126,7 @@ export class GridView {
 	change(type, data) {
 		if (type !== "game") { if (type !== "online") this.arrange(); return; }
 		const game = hall.games.get(data.id), card = this.cards.get(data.id);
-		if (!game || !card || data.state || data.table !== undefined) this.arrange();
+		if (!game || !card || data.state || data.result !== undefined || data.table !== undefined) this.arrange();
 		else card.show(game);
 	}
 

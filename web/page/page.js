@@ -5,6 +5,7 @@ import { loadTexts, say } from "/text.js";
 import { element } from "/parts.js";
 import { GridView } from "/grid-view.js";
 import { GameView } from "/game-view.js";
+import { RoundView } from "/round-view.js";
 import { showHalls } from "/halls-line.js";
 import { AttentionView, mayAttend } from "/attention-view.js";
 
@@ -40,10 +41,11 @@ function showNav(here) {
 }
 
 function open() {
-	const path = location.hash || "#/", game = path.match(/^#\/game\/([^/]+)$/);
+	const path = location.hash || "#/", game = path.match(/^#\/game\/([^/]+)$/), round = path.match(/^#\/round\/([^/]+)\/(\d+)$/);
 	const before = view;
 	if (before) before.close();
 	if (game) view = new GameView(decodeURIComponent(game[1]), announce);
+	else if (round) view = new RoundView(decodeURIComponent(round[1]), Number(round[2]));
 	else if (path === "#/attention") view = new AttentionView(announce);
 	else view = new GridView(path === "#/screen");
 	document.getElementById("main").replaceChildren(view.element);

@@ -202,6 +202,26 @@ static void rounds_do_not_mix(void **state)
 	hall_done(&hall);
 }
 
+/* The evening is over: what is remembered is shown, and all of it one step back, also when nothing is remembered. */
+static void a_round_that_is_closed(void **state)
+{
+	struct hall hall = { 0 };
+	struct hall_event *event = rounds_are(&hall, "club", "[[1,\"closed\",5]]");
+	struct hall_game *first = add_of(&hall, 1, "club", 1, 1, "over", "1-0");
+
+	assert_false(hall_wants_round(&hall, event));
+	rows_are(&hall, "1 W1 1-0");
+	title_says(&hall, "Club evening  round 1  0 playing, 1 over");
+	hall_remove(&hall, first->path);
+	rows_are(&hall, "");
+	assert_true(hall_goes_back(&hall, 1));
+	assert_true(hall_wants_round(&hall, event));
+	take_round(&hall, event, ROUND_1);
+	rows_are(&hall, "1 W1 1-0, 2 W2 0-1");
+	assert_false(hall_goes_back(&hall, 1));
+	hall_done(&hall);
+}
+
 /* One that is void is none of the round's. */
 static void a_void_game_is_not_shown(void **state)
 {
@@ -464,6 +484,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_needs_a_person_comes_first),
 		cmocka_unit_test(rounds_do_not_mix),
+		cmocka_unit_test(a_round_that_is_closed),
 		cmocka_unit_test(a_void_game_is_not_shown),
 		cmocka_unit_test(events_have_their_own_rounds),
 		cmocka_unit_test(who_is_absent_is_seen),

@@ -135,10 +135,36 @@ static void what_is_said_later_stays_in_its_order(void **state)
 	round_unref(next);
 }
 
+static void which_round_is_shown(void **state)
+{
+	static const struct {
+		const char *rounds;
+		size_t running, current;
+		bool closed;
+	} list[] = {
+		{ "[]", 0, 0, true },
+		{ "[[1,\"open\",1]]", 0, 1, false },
+		{ "[[1,\"running\",1],[2,\"open\",1]]", 1, 1, false },
+		{ "[[1,\"closed\",1],[2,\"open\",1]]", 0, 2, false },
+		{ "[[1,\"running\",1],[3,\"paused\",1]]", 2, 2, false },
+		{ "[[1,\"closed\",9],[2,\"closed\",1]]", 0, 2, true },
+	};
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++) {
+		json_t *rounds = json_loads(list[i].rounds, 0, NULL);
+
+		assert_int_equal(rounds_running(rounds), list[i].running);
+		assert_int_equal(rounds_current(rounds), list[i].current);
+		assert_int_equal(rounds_are_closed(rounds), list[i].closed);
+		json_decref(rounds);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_read_is_written),
+		cmocka_unit_test(which_round_is_shown),
 		cmocka_unit_test(what_is_no_round_is_refused),
 		cmocka_unit_test(what_is_said_later_stays_in_its_order),
 	};

@@ -64,6 +64,11 @@ void doctor_read(const char *path, char *buf, size_t size);
 /* By name or, where it has none, number; lives until the next call. */
 const char *doctor_group(gid_t gid);
 
+/* --- doctor-board.c: Is it wired rightly? A person does what is asked for on standard error. --- */
+
+/* wiring. An exit status, after saying why the test did not come to its end. */
+int doctor_test_board(struct doctor *d, const char *name);
+
 /* --- doctor-bus.c: Bus, daemon, authority, and whether the daemon has the boards that are there. --- */
 
 void doctor_check_bus(struct doctor *d); /* bus, daemon, authority, journal, seen */

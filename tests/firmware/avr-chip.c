@@ -17,6 +17,7 @@
 #define PAINT 0xc5
 #define RAM_FIRST 0x100
 #define PORTS 5 /* B to F */
+#define NOT_CONNECTED 99
 
 /* Pins as doc/firmware-avr.md has them. This is not the firmware's own table, so that a slip there is found here. */
 struct pin {
@@ -44,6 +45,14 @@ struct chip {
 	bool closed[2]; /* the lever's contacts */
 	bool piece[100];
 	bool level[8]; /* of the files' wires, as last told to simavr */
+	/* What whoever wired it did wrongly. */
+	enum chip_diode diode[100];
+	bool stuck[100];
+	uint8_t switch_of[100];		  /* which square's piece closes it */
+	unsigned rank_at[10], file_at[8]; /* which wire is at that pin; NOT_CONNECTED */
+	unsigned touching[2][2];	  /* ranks', files': these two, if they differ */
+	bool rank_grounded[10], file_grounded[8];
+	unsigned lever_at[2], stuck_levers;
 	bool attached;
 	avr_cycle_count_t woken, longest, periods; /* awake, in cycles */
 };
@@ -77,20 +86,50 @@ static unsigned square_at(const struct chip *chip, unsigned file, unsigned rank)
 	return chip->size == 8 ? rank * 8 + file : rank * 10 + 2 * file + rank % 2;
 }
 
-/* A file's wire is low if a closed switch and its diode lead to a rank that is driven; else its pull-up has it. */
+static bool spread(bool *one, bool *other)
+{
+	const bool news = *one != *other;
+
+	*one = *other = *one || *other;
+	return news;
+}
+
+/* What a closed switch and its diode carry on from wire to wire. */
+static bool carry(enum chip_diode diode, bool *rank, bool *file)
+{
+	if (diode == CHIP_DIODE_BRIDGED || (diode == CHIP_DIODE_RIGHT && *rank) ||
+	    (diode == CHIP_DIODE_TURNED && *file))
+		return spread(rank, file);
+	return false;
+}
+
+/* A wire is low if it is driven, or if closed switches and their diodes lead to one that is; else a pull-up has it. */
 static void settle_files(struct chip *chip)
 {
-	bool level[8];
+	bool rank[10], file[8], news = true;
 
-	memset(level, true, sizeof(level));
-	for (unsigned rank = 0; rank < chip->size; rank++)
-		for (unsigned f = 0; f < chip->files && is_driven(chip, ranks[rank]); f++)
-			if (chip->piece[square_at(chip, f, rank)])
-				level[f] = false;
+	memcpy(rank, chip->rank_grounded, sizeof(rank));
+	memcpy(file, chip->file_grounded, sizeof(file));
+	for (unsigned r = 0; r < chip->size; r++)
+		if (chip->rank_at[r] != NOT_CONNECTED && is_driven(chip, ranks[r]))
+			rank[chip->rank_at[r]] = true;
+	while (news) {
+		news = spread(&rank[chip->touching[0][0]], &rank[chip->touching[0][1]]);
+		news |= spread(&file[chip->touching[1][0]], &file[chip->touching[1][1]]);
+		for (unsigned r = 0; r < chip->size; r++)
+			for (unsigned f = 0; f < chip->files; f++) {
+				const unsigned at = square_at(chip, f, r);
+
+				if (chip->stuck[at] || chip->piece[chip->switch_of[at]])
+					news |= carry(chip->diode[at], &rank[r], &file[f]);
+			}
+	}
 	for (unsigned f = 0; f < chip->files; f++) {
-		if (chip->level[f] != level[f])
-			hold(chip, chip->file[f], level[f]);
-		chip->level[f] = level[f];
+		const bool level = chip->file_at[f] == NOT_CONNECTED || !file[chip->file_at[f]];
+
+		if (chip->level[f] != level)
+			hold(chip, chip->file[f], level);
+		chip->level[f] = level;
 	}
 }
 
@@ -147,6 +186,13 @@ int chip_new(const char *hex, unsigned size, struct chip **ret)
 	chip->size = size;
 	chip->files = size == 8 ? 8 : 5;
 	chip->file = size == 8 ? files_8 : files_10;
+	for (unsigned i = 0; i < 100; i++)
+		chip->switch_of[i] = (uint8_t)i;
+	for (unsigned i = 0; i < 10; i++)
+		chip->rank_at[i] = i;
+	for (unsigned i = 0; i < 8; i++)
+		chip->file_at[i] = i;
+	chip->lever_at[1] = 1;
 	chip->avr = avr_make_mcu_by_name("atmega32u4");
 	if (!chip->avr) {
 		free(chip);
@@ -200,12 +246,18 @@ void chip_power_up(struct chip *chip)
 		hold(chip, chip->file[f], true);
 		chip->level[f] = true;
 	}
-	for (unsigned side = 1; side <= 2; side++) {
-		const bool closed = chip->closed[side - 1];
-
-		chip_set_lever(chip, side, !closed);
-		chip_set_lever(chip, side, closed);
+	/*
+	 * A contact that is closed closes when the program has set its interrupt to edges: simavr goes on with
+	 * interrupts by level, which they are at a reset, also when they are none any more.
+	 */
+	for (unsigned side = 0; side < 2; side++) {
+		hold(chip, levers[side], false);
+		hold(chip, levers[side], true);
 	}
+	chip_run(chip, 1000);
+	for (unsigned side = 0; side < 2; side++)
+		if (chip->stuck_levers & 1u << side || (chip->closed[side] && chip->lever_at[side] != NOT_CONNECTED))
+			hold(chip, levers[chip->stuck_levers & 1u << side ? side : chip->lever_at[side]], false);
 	chip_measure_anew(chip);
 }
 
@@ -261,8 +313,73 @@ void chip_set_square(struct chip *chip, unsigned square, bool piece)
 
 void chip_set_lever(struct chip *chip, unsigned side, bool closed)
 {
+	const unsigned at = chip->lever_at[side - 1];
+
 	chip->closed[side - 1] = closed;
-	hold(chip, levers[side - 1], !closed);
+	if (at != NOT_CONNECTED)
+		hold(chip, levers[at], !closed);
+}
+
+static void exchange(unsigned *at, unsigned a, unsigned b)
+{
+	const unsigned kept = at[a];
+
+	at[a] = at[b];
+	at[b] = kept;
+}
+
+void chip_miswire(struct chip *chip, enum chip_miswiring what, unsigned a, unsigned b)
+{
+	switch (what) {
+	case CHIP_DIODE:
+		chip->diode[a] = (enum chip_diode)b;
+		break;
+	case CHIP_SWITCH_STUCK:
+		chip->stuck[a] = true;
+		break;
+	case CHIP_SWITCHES_EXCHANGED:
+		chip->switch_of[a] = (uint8_t)b;
+		chip->switch_of[b] = (uint8_t)a;
+		break;
+	case CHIP_RANKS_EXCHANGED:
+		exchange(chip->rank_at, a, b);
+		break;
+	case CHIP_FILES_EXCHANGED:
+		exchange(chip->file_at, a, b);
+		break;
+	case CHIP_RANK_BROKEN:
+		chip->rank_at[a] = NOT_CONNECTED;
+		break;
+	case CHIP_FILE_BROKEN:
+		chip->file_at[a] = NOT_CONNECTED;
+		break;
+	case CHIP_RANKS_TOUCH:
+		chip->touching[0][0] = a;
+		chip->touching[0][1] = b;
+		break;
+	case CHIP_FILES_TOUCH:
+		chip->touching[1][0] = a;
+		chip->touching[1][1] = b;
+		break;
+	case CHIP_RANK_GROUNDED:
+		chip->rank_grounded[a] = true;
+		break;
+	case CHIP_FILE_GROUNDED:
+		chip->file_grounded[a] = true;
+		break;
+	case CHIP_LEVERS_EXCHANGED:
+		exchange(chip->lever_at, 0, 1);
+		break;
+	case CHIP_LEVER_BROKEN:
+		chip->lever_at[a - 1] = NOT_CONNECTED;
+		break;
+	case CHIP_LEVER_STUCK:
+		chip_set_lever(chip, a, true);
+		chip->lever_at[a - 1] = NOT_CONNECTED;
+		chip->stuck_levers |= 1u << (a - 1);
+		break;
+	}
+	settle_files(chip);
 }
 
 void chip_usb_reset(struct chip *chip)

@@ -30,6 +30,26 @@ int chip_run(struct chip *chip, uint64_t us);
 void chip_set_square(struct chip *chip, unsigned square, bool piece);
 void chip_set_lever(struct chip *chip, unsigned side, bool closed);
 
+/* What whoever wired it did wrongly: a and b are squares, ranks or files from 0, or sides of the lever, as it says. */
+enum chip_diode { CHIP_DIODE_RIGHT, CHIP_DIODE_TURNED, CHIP_DIODE_BRIDGED, CHIP_DIODE_MISSING };
+enum chip_miswiring {
+	CHIP_DIODE, /* of square a: b is an enum chip_diode */
+	CHIP_SWITCH_STUCK,
+	CHIP_SWITCHES_EXCHANGED,
+	CHIP_RANKS_EXCHANGED,
+	CHIP_FILES_EXCHANGED,
+	CHIP_RANK_BROKEN,
+	CHIP_FILE_BROKEN,
+	CHIP_RANKS_TOUCH,
+	CHIP_FILES_TOUCH,
+	CHIP_RANK_GROUNDED,
+	CHIP_FILE_GROUNDED,
+	CHIP_LEVERS_EXCHANGED,
+	CHIP_LEVER_BROKEN,
+	CHIP_LEVER_STUCK,
+};
+void chip_miswire(struct chip *chip, enum chip_miswiring what, unsigned a, unsigned b);
+
 /* The host at the other end of the cable. */
 void chip_usb_reset(struct chip *chip);
 /* Has the chip switched its pull-up on? */

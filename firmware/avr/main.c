@@ -12,6 +12,7 @@
 #include <avr/sleep.h>
 #include <avr/wdt.h>
 #include <string.h>
+#include <util/crc16.h>
 #include <util/delay_basic.h>
 
 #include "firmware/avr/usb.h"
@@ -21,12 +22,15 @@
 #define PERIOD_US 1000
 #define PRESSES 4 /* that may come within one period */
 
-/* Kept without power: who the board is, and how often it has been switched on. */
+/*
+ * Kept without power: who the board is, and how often it has been switched on. Power may go while they are written, and
+ * bits of an EEPROM do: each has its checksum.
+ */
 struct kept {
-	uint32_t magic, serial, starts;
+	uint32_t number;
+	uint16_t check;
 };
-#define KEPT_MAGIC 0x46464231
-static struct kept EEMEM kept;
+static struct kept EEMEM kept_serial, kept_starts;
 
 static struct firmware_board board;
 static uint8_t answer[FIRMWARE_ANSWER_SIZE];
@@ -196,26 +200,53 @@ static uint32_t noise(void)
 	return hash;
 }
 
-/* Who the board is. Returns a boot_id: no two starts of a board have the same, and hardly two boards. */
+static uint16_t check_of(uint32_t number)
+{
+	uint16_t crc = 0x4646;
+
+	for (uint8_t i = 0; i < 4; i++, number >>= 8)
+		crc = _crc16_update(crc, (uint8_t)number);
+	return crc;
+}
+
+static bool read_kept(const struct kept *from, uint32_t *number)
+{
+	struct kept k;
+
+	eeprom_read_block(&k, from, sizeof(k));
+	*number = k.number;
+	return k.check == check_of(k.number);
+}
+
+static void keep(struct kept *to, uint32_t number)
+{
+	const struct kept k = { .number = number, .check = check_of(number) };
+
+	eeprom_update_block(&k, to, sizeof(k));
+}
+
+/*
+ * Who the board is. Returns a boot_id: no two starts of a board have the same, and hardly two boards. Where what was
+ * kept is spoiled it is another board from now on, rather than one that somebody else is; or its starts count on from
+ * anywhere.
+ */
 static uint32_t identify(void)
 {
 	static const char digits[] = "0123456789ABCDEF";
-	struct kept k;
-	uint32_t n;
+	uint32_t n, starts;
 
-	eeprom_read_block(&k, &kept, sizeof(k));
-	if (k.magic != KEPT_MAGIC) {
-		k.magic = KEPT_MAGIC;
-		k.serial = noise();
-		k.starts = 0;
+	if (!read_kept(&kept_serial, &n)) {
+		n = noise();
+		keep(&kept_serial, n);
 	}
-	k.starts++;
-	eeprom_update_block(&k, &kept, sizeof(k));
+	if (!read_kept(&kept_starts, &starts))
+		starts = noise();
+	keep(&kept_starts, ++starts);
+	starts = (n ^ starts * 2654435761u) | 1;
 	memcpy(serial, "DIY-", 4);
-	n = k.serial;
 	for (uint8_t i = 0; i < 8; i++, n <<= 4)
 		serial[4 + i] = digits[n >> 28];
-	return (k.serial ^ k.starts * 2654435761u) | 1;
+	return starts;
 }
 
 static void set_up(void)
@@ -276,6 +307,20 @@ static void serve_usb(void)
 	}
 }
 
+/*
+ * No rank is driven, nothing runs; the lever's interrupts are off, so that a press wakes nobody. The board's time
+ * stands meanwhile. What was done then is seen when the host goes on: it asks for the whole board.
+ */
+static void rest(void)
+{
+	wdt_disable();
+	EIMSK = 0;
+	usb_wait();
+	EIFR = 1 << INTF1 | 1 << INTF0;
+	EIMSK = 1 << INT1 | 1 << INT0;
+	wdt_enable(WDTO_250MS);
+}
+
 int main(void)
 {
 	struct firmware_squares seen;
@@ -289,9 +334,13 @@ int main(void)
 	firmware_find_levers(&board, levers());
 	usb_start(serial);
 	presses = 0;
+	wdt_enable(WDTO_250MS);
 	for (;;) {
 		const uint64_t time = take_presses();
 
+		wdt_reset();
+		if (usb_is_suspended())
+			rest();
 		read_matrix(&seen);
 		firmware_scan(&board, time, &seen, levers());
 		serve_usb();

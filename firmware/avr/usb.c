@@ -2,8 +2,10 @@
 /* The USB controller of the ATmega32U4: see usb.h, and chapters 21 and 22 of its data sheet. */
 #include "firmware/avr/usb.h"
 
+#include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/pgmspace.h>
+#include <avr/sleep.h>
 #include <string.h>
 
 #include "kernel/wire.h"
@@ -137,15 +139,20 @@ static void set_up_reports(void)
 	select(0);
 }
 
+static void start_pll(void)
+{
+	PLLCSR = 1 << PINDIV | 1 << PLLE; /* from 16 MHz */
+	while (!(PLLCSR & 1 << PLOCK))
+		;
+}
+
 void usb_start(const char *serial)
 {
 	serial_text = serial;
 	UHWCON = 1 << UVREGE;
 	USBCON = 1 << USBE | 1 << FRZCLK;
 	PLLFRQ = 1 << PDIV2;
-	PLLCSR = 1 << PINDIV | 1 << PLLE; /* from 16 MHz */
-	while (!(PLLCSR & 1 << PLOCK))
-		;
+	start_pll();
 	USBCON = 1 << USBE | 1 << OTGPADE;
 	UDCON = 0; /* attached, at full speed */
 	set_up_control();
@@ -349,7 +356,8 @@ void usb_refuse(void)
 bool usb_poll(uint8_t *request)
 {
 	if (UDINT & 1 << EORSTI) {
-		UDINT = (uint8_t) ~(1 << EORSTI);
+		/* The cable was at rest before, which is no suspension. */
+		UDINT = (uint8_t) ~(1 << EORSTI | 1 << SUSPI | 1 << WAKEUPI);
 		configuration = 0;
 		UDADDR = 0;
 		set_up_control();
@@ -368,6 +376,39 @@ bool usb_poll(uint8_t *request)
 		stage = IDLE;
 	}
 	return false;
+}
+
+bool usb_is_suspended(void)
+{
+	return configuration && UDINT & 1 << SUSPI;
+}
+
+/* Anything on the cable: the host goes on, or resets the bus. */
+ISR(USB_GEN_vect)
+{
+	UDIEN = 0;
+}
+
+void usb_wait(void)
+{
+	UDINT = (uint8_t) ~(1 << WAKEUPI);
+	USBCON |= 1 << FRZCLK;
+	PLLCSR = 0;
+	cli();
+	UDIEN = 1 << WAKEUPE;
+	set_sleep_mode(SLEEP_MODE_PWR_DOWN);
+	while (UDIEN) {
+		sleep_enable();
+		sei();
+		sleep_cpu();
+		sleep_disable();
+		cli();
+	}
+	sei();
+	set_sleep_mode(SLEEP_MODE_IDLE);
+	start_pll();
+	USBCON &= (uint8_t) ~(1 << FRZCLK);
+	UDINT = (uint8_t) ~(1 << WAKEUPI | 1 << SUSPI);
 }
 
 bool usb_can_report(void)

@@ -21,6 +21,13 @@ bool usb_poll(uint8_t *request);
 void usb_answer(const uint8_t *data, uint8_t size); /* it stays until the next request */
 void usb_refuse(void);
 
+/*
+ * The host has suspended the board: it may take 2.5 mA from now on. usb_wait() sleeps, with all clocks of the chip
+ * standing, until there is something on the cable again; what else needs current has to be off.
+ */
+bool usb_is_suspended(void);
+void usb_wait(void);
+
 /* Would the host have the next report, that is, is there room for one? */
 bool usb_can_report(void);
 void usb_report(const uint8_t *data, uint8_t size);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <simavr/avr_eeprom.h>
 #include <simavr/avr_ioport.h>
 #include <simavr/avr_usb.h>
 #include <simavr/sim_avr.h>
@@ -54,6 +55,7 @@ struct chip {
 	bool rank_grounded[10], file_grounded[8];
 	unsigned lever_at[2], stuck_levers;
 	bool attached;
+	uint8_t udint;				   /* before the instruction that is executed */
 	avr_cycle_count_t woken, longest, periods; /* awake, in cycles */
 };
 
@@ -149,6 +151,20 @@ static void port_written(avr_irq_t *irq, uint32_t value, void *param)
 	settle_files(port->chip);
 }
 
+/* simavr knows no suspended bus: the flags of UDINT, and the interrupt that wakes. */
+#define UDINT 0xe1
+#define UDIEN 0xe2
+#define SUSPI 0x01
+#define WAKEUPI 0x10
+#define SMCR 0x53
+#define USB_GENERAL 10
+
+/* A program clears flags by writing 0, and leaves them by writing 1; simavr has what was written stand there. */
+static void udint_written(struct avr_t *avr, avr_io_addr_t at, uint8_t value, void *param)
+{
+	avr->data[at] = ((const struct chip *)param)->udint & value;
+}
+
 static void usb_attached(avr_irq_t *irq, uint32_t value, void *param)
 {
 	((struct chip *)param)->attached = value;
@@ -220,6 +236,7 @@ int chip_new(const char *hex, unsigned size, struct chip **ret)
 		avr_irq_register_notify(io->irq + IOPORT_IRQ_REG_PORT, port_written, port);
 	}
 	avr_irq_register_notify(avr_io_getirq(chip->avr, AVR_IOCTL_USB_GETIRQ(), USB_IRQ_ATTACH), usb_attached, chip);
+	avr_register_io_write(chip->avr, UDINT, udint_written, chip);
 	*ret = chip;
 	return 0;
 }
@@ -294,7 +311,10 @@ int chip_run(struct chip *chip, uint64_t us)
 	while (chip->avr->cycle < until) {
 		const int before = chip->avr->state;
 		const avr_flashaddr_t pc = chip->avr->pc;
-		const int state = avr_run(chip->avr);
+		int state;
+
+		chip->udint = chip->avr->data[UDINT];
+		state = avr_run(chip->avr);
 
 		measure(chip, before, pc);
 		if (state == cpu_Done || state == cpu_Crashed) {
@@ -380,6 +400,52 @@ void chip_miswire(struct chip *chip, enum chip_miswiring what, unsigned a, unsig
 		break;
 	}
 	settle_files(chip);
+}
+
+int chip_hang(struct chip *chip, uint64_t us)
+{
+	uint8_t *at = chip->avr->flash + chip->avr->pc, was[2];
+	int r;
+
+	memcpy(was, at, 2);
+	at[0] = 0xff; /* rjmp to itself */
+	at[1] = 0xcf;
+	r = chip_run(chip, us);
+	memcpy(at, was, 2);
+	return r;
+}
+
+void chip_spoil_eeprom(struct chip *chip, unsigned at, uint8_t flip)
+{
+	uint8_t byte = 0;
+	avr_eeprom_desc_t d = { .ee = &byte, .offset = (uint16_t)at, .size = 1 };
+
+	avr_ioctl(chip->avr, AVR_IOCTL_EEPROM_GET, &d);
+	byte ^= flip;
+	d.ee = &byte;
+	avr_ioctl(chip->avr, AVR_IOCTL_EEPROM_SET, &d);
+}
+
+void chip_suspend(struct chip *chip, bool suspended)
+{
+	avr_t *avr = chip->avr;
+
+	avr->data[UDINT] |= suspended ? SUSPI : WAKEUPI;
+	for (unsigned i = 0; !suspended && avr->data[UDIEN] & WAKEUPI && i < avr->interrupts.vector_count; i++) {
+		avr_int_vector_t *vector = avr->interrupts.vector[i];
+
+		if (vector->vector != USB_GENERAL)
+			continue;
+		avr_regbit_set(avr, vector->enable);
+		avr_raise_interrupt(avr, vector);
+	}
+}
+
+bool chip_sleeps_deeply(const struct chip *chip)
+{
+	const avr_t *avr = chip->avr;
+
+	return avr->state == cpu_Sleeping && (avr->data[SMCR] >> 1 & 7) == 2;
 }
 
 void chip_usb_reset(struct chip *chip)

@@ -50,6 +50,14 @@ enum chip_miswiring {
 };
 void chip_miswire(struct chip *chip, enum chip_miswiring what, unsigned a, unsigned b);
 
+/* A fault in the chip: its program goes in a circle for so long. */
+int chip_hang(struct chip *chip, uint64_t us);
+/* The byte of the EEPROM is another one: its bits @flip are. */
+void chip_spoil_eeprom(struct chip *chip, unsigned at, uint8_t flip);
+/* The host suspends the bus, or goes on. In a sleep that stops all clocks nothing but the latter wakes the chip. */
+void chip_suspend(struct chip *chip, bool suspended);
+bool chip_sleeps_deeply(const struct chip *chip);
+
 /* The host at the other end of the cable. */
 void chip_usb_reset(struct chip *chip);
 /* Has the chip switched its pull-up on? */

@@ -330,6 +330,79 @@ static void test_cable(void **state)
 	assert_int_equal(b->events[0].square, 52);
 }
 
+/* Its program goes in a circle: it starts anew, is the same board, and says that its time did. */
+static void test_watchdog(void **state)
+{
+	struct bench *b = *state;
+	const uint32_t boot_id = b->info.boot_id;
+	char serial[SBW_TEXT_SIZE];
+
+	memcpy(serial, b->info.serial, sizeof(serial));
+	bench_play_on(b, 3000000);
+	assert_int_equal(b->count, 0);
+	assert_int_equal(chip_hang(b->chip, 400000), 0);
+	assert_int_equal(chip_run(b->chip, 200000), 0);
+	memset(&b->wire.numbering, 0, sizeof(b->wire.numbering));
+	bench_enumerate(b);
+	assert_int_not_equal(b->info.boot_id, boot_id);
+	assert_string_equal(b->info.serial, serial);
+}
+
+/* What it has kept is spoiled, bit by bit: it is no board that another one is, and no start that there was. */
+static void test_spoiled_identity(void **state)
+{
+	struct bench *b = *state;
+	char serial[SBW_TEXT_SIZE];
+	uint32_t boot_ids[16];
+
+	memcpy(serial, b->info.serial, sizeof(serial));
+	for (unsigned at = 0; at < 12; at++) {
+		boot_ids[at] = b->info.boot_id;
+		chip_spoil_eeprom(b->chip, at, (uint8_t)(1 << at % 8));
+		bench_switch_on(b);
+		for (unsigned i = 0; i <= at; i++)
+			assert_int_not_equal(b->info.boot_id, boot_ids[i]);
+		if (memcmp(serial, b->info.serial, sizeof(serial)) != 0) {
+			unsigned same = 0;
+
+			for (unsigned i = 0; i < 12; i++)
+				same += serial[i] == b->info.serial[i];
+			assert_true(same < 11); /* a new one, not the old with one digit wrong */
+		}
+		memcpy(serial, b->info.serial, sizeof(serial));
+	}
+}
+
+/* Suspended it sleeps as deeply as it can; no press wakes it. Then it is the board that it was, and sees what was done.
+ */
+static void test_suspend(void **state)
+{
+	struct bench *b = *state;
+	const uint32_t boot_id = b->info.boot_id;
+
+	chip_set_square(b->chip, 12, false);
+	bench_play_on(b, 30000);
+	chip_suspend(b->chip, true);
+	assert_int_equal(chip_run(b->chip, 5000), 0);
+	assert_true(chip_sleeps_deeply(b->chip));
+	chip_set_square(b->chip, 28, true);
+	bench_press(b, 1);
+	assert_int_equal(chip_run(b->chip, 500000), 0);
+	assert_true(chip_sleeps_deeply(b->chip));
+	bench_press(b, 2);
+	chip_set_lever(b->chip, 2, false);
+	chip_suspend(b->chip, false);
+	bench_play_on(b, 30000);
+	assert_int_equal(b->count, 2);
+	assert_int_equal(b->events[1].square, 28);
+	assert_int_equal(bench_whole_board(b).seq, 2);
+	bench_enumerate(b);
+	assert_int_equal(b->info.boot_id, boot_id);
+	bench_press(b, 1);
+	bench_play_on(b, 30000);
+	assert_int_equal(b->events[b->count - 1].type, BOARD_EVENT_PRESS);
+}
+
 /* A scan takes a millisecond at most, also when the board is swept empty; and memory is enough. */
 static void test_costs(void **state)
 {
@@ -505,6 +578,9 @@ int main(int argc, char **argv)
 		TEST(test_overflow),
 		TEST(test_usb_reset),
 		TEST(test_cable),
+		TEST(test_watchdog),
+		TEST(test_spoiled_identity),
+		TEST(test_suspend),
 		TEST(test_costs),
 		TEST(test_game),
 		cmocka_unit_test(test_draughts_board),

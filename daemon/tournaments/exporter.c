@@ -91,7 +91,7 @@ struct writing {
 	unsigned at_once;     /* games at most, */
 	unsigned games, past; /* … and those written so far */
 	int64_t now_us, next_us;
-	bool changed, more;
+	bool changed, more, goes_on; /* goes_on: something was written, and less is left */
 	int failed;
 };
 
@@ -149,14 +149,16 @@ static void write_live_game(struct writing *t, const struct pairing *pairing, st
 	soonest(t, shown.next_us);
 	if (write_game(t, pairing->board, record_suffix(s->setup.core.game), text) < 0)
 		s->export_due = true;
+	else
+		t->goes_on = true;
 	if (relay_stream_show(t->event, t->round->number, pairing->board, &shown) < 0) {
 		s->export_due = true;
 		t->failed = -EIO;
 	}
 }
 
-/* A game that ended before the daemon was started. */
-static void write_past(struct writing *t, const struct pairing *pairing)
+/* A game that ended before the daemon was started. 0, also if it cannot be had; negative: it is to be tried again. */
+static int try_past(struct writing *t, const struct pairing *pairing)
 {
 	const char *suffix;
 	struct delay_shown shown;
@@ -166,13 +168,26 @@ static void write_past(struct writing *t, const struct pairing *pairing)
 	if (r < 0) {
 		log_message(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, pairing->game,
 			    strerror(-r));
-		return;
+		return 0;
 	}
-	if (relay_stream_show(t->event, t->round->number, pairing->board, &shown) < 0)
-		t->failed = -EIO;
 	if (!shown.all && shown.next_us < t->round->export_next_us)
 		t->round->export_next_us = shown.next_us;
-	write_game(t, pairing->board, suffix, text);
+	r = relay_stream_show(t->event, t->round->number, pairing->board, &shown) < 0 ? -EIO : 0;
+	return write_game(t, pairing->board, suffix, text) < 0 ? t->failed : r;
+}
+
+static bool write_past(struct writing *t, const struct pairing *pairing, size_t i)
+{
+	struct live_round *round = t->round;
+	const int r = try_past(t, pairing);
+	const bool has_failed = r < 0;
+
+	if (has_failed)
+		round->export_fault = t->failed = r;
+	round->export_failures += has_failed;
+	round->export_failures -= round->export_failed[i];
+	round->export_failed[i] = has_failed;
+	return !has_failed;
 }
 
 /* Those that are in memory; it goes on where it stopped the last time, since the first may have moved again by now. */
@@ -196,21 +211,53 @@ static void write_live_games(struct writing *t)
 
 static void write_other(struct writing *t, const struct pairing *pairing, size_t i, const struct game *game)
 {
+	struct live_round *round = t->round;
+
 	if (!pairing->board || pairing_live_game(t->event, pairing))
 		return;
 	if (*pairing->game) {
-		if (i < t->round->export_past)
+		if (i < round->export_past)
 			return;
 		if (t->past++ >= PAST_AT_ONCE) {
 			t->more = true;
 			return;
 		}
-		write_past(t, pairing);
-		t->round->export_past = (unsigned)i + 1;
-	} else if (t->round->export_due) {
+		write_past(t, pairing, i);
+		round->export_past = (unsigned)i + 1;
+		t->goes_on = true;
+	} else if (round->export_due) {
 		write_game(t, pairing->board, record_suffix(game),
 			   pairing_record_unplayed(t->event, t->round, pairing, game));
 	}
+}
+
+/* One of the past games that could not be written, behind all others: each in turn, at once while that works. */
+static void try_past_again(struct writing *t)
+{
+	const struct pairings *pairings = &t->round->now->pairings;
+	struct live_round *round = t->round;
+	size_t i = round->export_again;
+
+	if (!round->export_failures)
+		return;
+	if (t->more || t->past) {
+		t->failed = round->export_fault;
+		return;
+	}
+	do
+		i = (i + 1) % PAIRINGS_MAX;
+	while (!round->export_failed[i]);
+	round->export_again = (unsigned)i;
+	if (i < pairings->count && *pairings->list[i].game && !pairing_live_game(t->event, &pairings->list[i])) {
+		t->goes_on = write_past(t, &pairings->list[i], i);
+	} else { /* it is no past game any more */
+		round->export_failed[i] = false;
+		round->export_failures--;
+		t->goes_on = true;
+	}
+	t->more = t->goes_on && round->export_failures;
+	if (t->more)
+		t->failed = round->export_fault;
 }
 
 static void write_files(struct writing *t, const struct game *game)
@@ -250,6 +297,7 @@ static void write_round(struct writing *t)
 	write_live_games(t);
 	for (size_t i = 0; i < round->now->pairings.count; i++)
 		write_other(t, &round->now->pairings.list[i], i, game);
+	try_past_again(t);
 	if (t->changed || round->export_due)
 		write_files(t, game);
 	round->export_due = t->more;
@@ -301,7 +349,7 @@ static void write_all(struct context *ctx, unsigned at_once)
 {
 	int64_t now_us = context_now(ctx)->boottime_us, next_us = INT64_MAX;
 	int failed = 0;
-	bool more = false;
+	bool more = false, goes_on = false;
 
 	for (struct tournament *e = ctx->tournaments; e; e = e->next)
 		for (struct live_round *round = e->rounds; round; round = round->next) {
@@ -316,17 +364,19 @@ static void write_all(struct context *ctx, unsigned at_once)
 				failed = t.failed;
 			}
 			more |= t.more;
+			goes_on |= t.goes_on;
 			next_us = t.next_us < next_us ? t.next_us : next_us;
 		}
 	if (tell_ends(ctx) < 0)
 		failed = -EIO;
 	relay_stream_commit(ctx);
 	say_fault(ctx, failed);
+	/* the soonest of these: what cannot be written does not delay the rest */
 	if (failed)
 		arm(ctx, RETRY_US);
-	else if (more)
+	if (more && (goes_on || !failed))
 		arm(ctx, 0);
-	else if (next_us < INT64_MAX)
+	if (next_us < INT64_MAX)
 		arm(ctx, next_us > now_us ? next_us - now_us : 0);
 }
 

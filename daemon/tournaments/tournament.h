@@ -17,12 +17,16 @@
 struct live_round {
 	struct live_round *next;
 	unsigned number;
-	struct round *now;	/* as it is; whoever changes it gives it another: round_set() */
-	bool starting;		/* its games are beginning: nobody else acts */
-	bool export_due;	/* exporter.c */
-	unsigned export_first;	/* pairing whose game is written first the next time */
-	unsigned export_past;	/* games that are in the journal alone: so many pairings were looked at */
-	int64_t export_next_us; /* of those, CLOCK_BOOTTIME when more may be shown; INT64_MAX never */
+	struct round *now;		  /* as it is; whoever changes it gives it another: round_set() */
+	bool starting;			  /* its games are beginning: nobody else acts */
+	bool export_due;		  /* exporter.c */
+	unsigned export_first;		  /* pairing whose game is written first the next time */
+	unsigned export_past;		  /* games that are in the journal alone: so many pairings were looked at */
+	bool export_failed[PAIRINGS_MAX]; /* … and their files could not be written, */
+	unsigned export_failures;	  /* so many of them; */
+	unsigned export_again;		  /* this one was tried again last, */
+	int export_fault;		  /* and why it could not */
+	int64_t export_next_us;		  /* of those, CLOCK_BOOTTIME when more may be shown; INT64_MAX never */
 };
 
 struct tournament {

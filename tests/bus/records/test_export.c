@@ -226,6 +226,33 @@ static void what_cannot_be_written_is_tried_again(void **state)
 	free(path);
 }
 
+/* Nor is one given up that the daemon finds missing when it begins. */
+static void so_is_a_game_that_is_long_over(void **state)
+{
+	struct rig *rig = *state;
+	char *folder = NULL, *path = NULL;
+	int watch = inotify_init1(IN_CLOEXEC);
+
+	rig_open_round(rig, FILE_OF(""), 1, PAIRINGS);
+	rig_start_round(rig, CLUB);
+	rig_moves(rig, "f2f3 e7e5 g2g4 d8h4");
+	rig_wait(rig, "Ruling", "checkmate");
+	wait_for(rig, "game-1.pgn", "Qh4# {");
+	rig_daemon_stop(rig, SIGTERM);
+	assert_true(asprintf(&folder, "%s/state/export/club/round-1", rig->dir) > 0);
+	assert_true(asprintf(&path, "%s/game-1.pgn", folder) > 0);
+	assert_int_equal(unlink(path), 0);
+	assert_int_equal(mkdir(path, 0700), 0);
+	assert_true(inotify_add_watch(watch, folder, IN_CLOSE_WRITE) >= 0);
+	rig_daemon_start(rig);
+	wait_for_attempts(watch, "game-1.pgn.tmp", 2);
+	assert_int_equal(rmdir(path), 0);
+	wait_for(rig, "game-1.pgn", "Qh4# {");
+	close(watch);
+	free(folder);
+	free(path);
+}
+
 /* A game that only the journal has, as its record was. */
 static void a_game_that_is_long_over(void **state)
 {
@@ -369,6 +396,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(moves_are_held_back, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(minutes_hold_back_all, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(what_cannot_be_written_is_tried_again, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(so_is_a_game_that_is_long_over, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(a_game_that_is_long_over, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(play_goes_on_while_the_disk_is_held, rig_setup_bare, let_go),
 	};

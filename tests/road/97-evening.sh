@@ -36,6 +36,9 @@ start_evening_daemon() {
 }
 away=0
 all_boards() { [ "$(ctl list --json | grep -c '"type":"board"')" = $((boards - away)) ]; }
+# the hall's title, and keys that are typed there
+hall_says() { tmux -S $TMPDIR/tmux capture-pane -p -t hall | grep -qE "$1"; }
+hall_types() { tmux -S $TMPDIR/tmux send-keys -t hall -l "$1"; }
 # start_hall NAME [OPTION]
 start_hall() {
 	tmux -S $TMPDIR/tmux -f /dev/null new-session -d -s $1 -x 200 -y 60 \
@@ -189,7 +192,6 @@ ok "… Black accepts" ctl claim 9 black accept-draw
 part "ruled"
 
 ok "table 10: a press is forgotten" plays_to 12 10
-part "forgotten"
 ok "the break: all clocks are stopped" clocks_stand
 part "break"
 ok "play goes on" goes_on
@@ -242,5 +244,14 @@ ok "… table 13, too" ctl round change club 2 --table 13 result=-/+
 part "over"
 ok "the evening is over" eval 'ctl round close club && ctl round close quiet && ctl round close later && ctl event end club && ctl event end quiet'
 part "ended"
+ok "the hall has nothing to show" wait_for hall_says ' 0 playing, 0 over'
+hall_types '['
+ok "… but the last rounds, one step back" wait_for hall_says 'Club evening  round 2 .* 0 playing, 1[0-9] over'
+ok "… with what a person put right" wait_for hall_says '^. 13 .* -/\+'
+hall_types '['
+ok "… and the first" wait_for hall_says 'Club evening  round 1  0 playing'
+ok "… with the slip's result" wait_for hall_says '^. 9 .* 1-0'
+hall_types ']]'
+ok "… and back" wait_for hall_says ' 0 playing, 0 over'
 ok "flagfalld had nothing to complain of" not grep '^<[0-4]>' $TMPDIR/daemon.log
 evening_end

@@ -10,7 +10,8 @@
 /* In recorded bytes: a clock frame comes about once a second, a field when it changes. */
 #define CLOCK_US 1000000
 #define FIELD_US 1000
-#define GAP_MS 60000 /* more than that, and its times were set */
+#define UNTIMED_US 500000 /* … and where no clock tells the time, a field takes so long */
+#define GAP_MS 60000	  /* more than that, and its times were set */
 
 /* So many more pieces of one colour than of the other decide where the first move was not seen. */
 #define VOTES_MAX 8
@@ -153,20 +154,22 @@ static void pass_time(struct dgt_decoder *r, int64_t us)
 static void defer_field(struct dgt_decoder *r, uint8_t square, char piece)
 {
 	if (!r->knows_clock) {
-		r->t_us += FIELD_US;
+		r->t_us += UNTIMED_US;
 		take_field(r, square, piece);
 		return;
 	}
 	if (r->deferred_count == DGT_DEFERRED)
-		pass_time(r, FIELD_US * DGT_DEFERRED);
+		pass_time(r, UNTIMED_US * DGT_DEFERRED);
 	r->deferred[r->deferred_count].square = square;
 	r->deferred[r->deferred_count++].piece = piece;
 }
 
 void board_dgt_decoder_end(struct dgt_decoder *r)
 {
+	const int64_t us = (int64_t)UNTIMED_US * r->deferred_count;
+
 	if (r->deferred_count)
-		pass_time(r, CLOCK_US);
+		pass_time(r, us > CLOCK_US ? us : CLOCK_US);
 }
 
 static void report_board(struct dgt_decoder *r)
@@ -400,6 +403,8 @@ static int take_frame(struct dgt_decoder *r)
 		}
 		n = board_dgt_parse_clock(frame, &clock);
 		r->no_clock = n == -ENODEV;
+		if (r->no_clock && r->recorded)
+			pass_time(r, CLOCK_US);
 		if (n > 0 && !is_doubtful(r, &clock)) {
 			if (r->recorded)
 				pass_time(r, since_reading(r, &clock));

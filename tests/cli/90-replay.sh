@@ -132,4 +132,26 @@ expect "replay --pgn: each game of a recording" 0 '2\. g4 Qh4# .*1\. d4 Nf6 2\. 
 { moves 1000 e2e4P e7e5p; printf '%s\n' "lift e1 K 7000" "place d4 K 7300" "lift e8 k 7600" "place d5 k 7900" "lift d4 K 14000" \
 	"place e1 K 14300" "lift d5 k 14600" "place e8 k 14900"; moves 17000 g1f3N b8c6n; } | play_on >"$work/home"
 expect "replay: kings go home from the centre, and play goes on" 0 '^e2e4 e7e5 g1f3 b8c6 $' "" "$ctl" replay --moves "$work/home"
+
+# A DGT board's bytes whose clock is unplugged: clock frames (8d) from the N-th field's on are left out, or say "no clock"
+unplugged() { # N, "none" or "empty"
+	od -An -v -tu1 -w1 tests/data/boards/dgt.bytes | awk -v from="$1" -v how="$2" '
+		{ byte[NR] = $1 }
+		END {
+			for (i = 1; i <= NR; i += n) {
+				n = i + 2 <= NR && byte[i] >= 128 ? byte[i + 1] * 128 + byte[i + 2] : 1
+				fields += byte[i] == 142
+				gone = byte[i] == 141 && fields >= from
+				if (gone && how == "none") continue
+				for (k = i; k < i + n; k++) printf "\\0%03o", (gone && i + 2 < k ? 0 : byte[k])
+			}
+		}'
+}
+for from in 0 7 40 90; do
+	for how in none empty; do
+		printf %b "$(unplugged $from $how)" >"$work/unplugged"
+		check "replay: a clock that is unplugged at field $from, $how" \
+			diff tests/data/boards/dgt.moves <("$ctl" replay --moves "dgt:$work/unplugged")
+	done
+done
 plan

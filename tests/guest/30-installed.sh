@@ -66,7 +66,7 @@ ok "the doctor finds the road whole" flagfallctl doctor
 # as README.md and flagfall-web(8) say
 # answers PORT PATH WORD: busybox' own client ends where it has no name service
 answers() {
-	timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/$0; printf "GET $1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' $1 $2 >$TMPDIR/answer &&
+	timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/$0 || exit; printf "GET $1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' $1 $2 >$TMPDIR/answer &&
 		grep -q "$3" $TMPDIR/answer
 }
 ok "the sockets of the page and of the LiveChess are opened" systemctl enable --now flagfall-web-livechess.socket flagfall-web.socket
@@ -76,8 +76,8 @@ ok "the LiveChess is closed" systemctl disable --now flagfall-web-livechess.sock
 ok "and the service has let go of it" systemctl restart flagfall-web.socket
 ok "the page is there without it" answers 8964 / '<html'
 ok "nobody is at its port" not answers 1982 /api/v1.0/eboards .
-ok "it is enabled again" systemctl enable flagfall-web-livechess.socket
-ok "and opened beside the page" systemctl restart flagfall-web.socket flagfall-web-livechess.socket
+ok "the page's socket is closed, and the service with it" systemctl stop flagfall-web.socket
+ok "both are opened again" systemctl enable --now flagfall-web-livechess.socket flagfall-web.socket
 ok "it answers again" wait_for answers 1982 /api/v1.0/eboards ROAD30
 ok "and the page" answers 8964 / '<html'
 systemctl stop flagfall-web-livechess.socket flagfall-web.socket flagfall-web

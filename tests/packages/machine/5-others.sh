@@ -9,7 +9,7 @@ pid_of() { systemctl show -P MainPID $1; }
 runs() { [ "$(systemctl is-active $1)" = active ] && [ "$(pid_of $1)" != 0 ]; }
 listens() { [ "$(systemctl is-active $1)" = active ]; }
 # A request of its own, whose answer is the last word.
-answers() { timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/$0; printf "GET $1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' "$@" | grep "^HTTP/1.1 "; }
+answers() { timeout 60 bash -c 'exec 3<>/dev/tcp/127.0.0.1/$0 || exit; printf "GET $1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" >&3; cat <&3' "$@" | grep "^HTTP/1.1 "; }
 
 ok "the page's socket listens since the start" listens flagfall-web.socket
 ok "the LiveChess' does, too" listens flagfall-web-livechess.socket
@@ -20,8 +20,8 @@ ok "the LiveChess is closed" systemctl disable --now flagfall-web-livechess.sock
 ok "and the service let go of it" systemctl restart flagfall-web.socket
 ok "the page is there without it" answers 8964 /
 ok "and nobody is at its port" not timeout 10 bash -c 'exec 3<>/dev/tcp/127.0.0.1/1982'
-ok "it is enabled again" systemctl enable flagfall-web-livechess.socket
-ok "and opened beside the page" systemctl restart flagfall-web.socket flagfall-web-livechess.socket
+ok "the page's socket is closed, and the service with it" systemctl stop flagfall-web.socket
+ok "both are opened again" systemctl enable --now flagfall-web-livechess.socket flagfall-web.socket
 ok "somebody asks it" answers 1982 /api/v1.0
 ok "the page is there still" answers 8964 /
 not_configured() { ! systemctl start flagfall-lichess 2>$TMPDIR/start; systemctl show -P Result flagfall-lichess; }

@@ -91,6 +91,9 @@ class Account:
         self.say(key, row="there", **facts)
 
 
+HALL = ("the hall", None, None)
+
+
 def place(key):
     event, number, table = key
     if number is None:
@@ -180,6 +183,9 @@ class Delayed:
 # --- the places ---
 
 
+GOING_ON = ("ready", "running", "paused", "board-gone")
+
+
 class Evening:
     """All that is read at one time."""
 
@@ -187,8 +193,9 @@ class Evening:
         listed = ctl("list")
         self.boards = {board["name"]: board for board in listed if board["type"] == "board"}
         self.live = {game["id"]: game for game in listed if game["type"] == "game"}
-        self.rounds, self.states = {}, {}
+        self.rounds, self.states, self.names = {}, {}, {}
         for event in ctl("event", "list"):
+            self.names[event["event"]] = event["name"]
             for one in event["rounds"] if not options.events or event["event"] in options.events else ():
                 key = (event["event"], one["round"])
                 self.states[key] = one["state"]
@@ -230,7 +237,7 @@ class Evening:
         a = Account("results")
         for (event, number), pairings in self.rounds.items():
             a.say((event, number, None), state=self.states[event, number],
-                  going_on=sum(1 for p in pairings if p["table"] and p["state"] in ("ready", "running", "paused", "board-gone")))
+                  going_on=sum(1 for p in pairings if p["table"] and p["state"] in GOING_ON))
             for p in pairings:
                 if not p["table"]:
                     continue
@@ -240,7 +247,18 @@ class Evening:
                       absent=p.get("absent") or "nobody", game=p.get("game") or "none", state=over if p.get("game") else None,
                       board=p["board"] if p.get("game") else None, white_elo=p["white"]["elo"] or "none",
                       marked="yes" if p.get("given") and p.get("game") else None)
+        now = [p for event in self.names for p in self.rounds.get((event, self.current(event)), ()) if p["table"]]
+        a.say(HALL, rounds=", ".join("%s round %d" % (name, self.current(event)) for event, name in self.names.items()
+                                     if self.current(event)),
+              playing=sum(1 for p in now if p["state"] in GOING_ON),
+              over=sum(1 for p in now if p["result"] or p["state"] == "over"))
         return a
+
+    def current(self, event):
+        """The round that runs, else the last one."""
+        numbers = [number for e, number in self.rounds if e == event]
+        running = [number for number in numbers if self.states[event, number] in ("running", "paused")]
+        return (running or numbers or [0])[-1]
 
     def of_bus(self):
         a = Account("bus")
@@ -305,6 +323,10 @@ class Evening:
         lines = run.stdout.splitlines()
         if len(lines) < 2 or "last move" not in lines[1]:
             raise Missing(session + ": its screen shows no games: %s" % (run.stderr or run.stdout).strip())
+        said = re.search(r"^ \S+  (.*)  (\d+) playing, (\d+) over", lines[0])
+        if said:
+            rounds = re.findall(r"(\S.*?)  round (\d+)", said[1])
+            a.say(HALL, rounds=", ".join("%s round %s" % one for one in rounds), playing=int(said[2]), over=int(said[3]))
         at = [m.start() for m in re.finditer("table|White|(?= clock)|Black|last move|state", lines[1])]  # a clock's mark is before it
         running = max((n for (event, n) in self.rounds), default=0)
         event = next(iter(self.rounds), ("", 0))[0]

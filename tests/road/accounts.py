@@ -32,8 +32,11 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
+sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "livechess"))
 from client import Connection  # noqa: E402
+from wordings import (absent_in, asked_in, clock_seconds, clocks, full_name, last_move, livechess_result, need_in, players,  # noqa: E402
+                      record_of, result, san_of, seconds, shown_seconds)
 
 parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
 parser.add_argument("--bus", required=True)
@@ -130,36 +133,6 @@ def where(says):
         return ""
     ply = next((i for i, moves in enumerate(zip(*lists)) if len(set(moves)) > 1), min(map(len, lists)))
     return " (from ply %d: %s)" % (ply + 1, " or ".join(moves[ply] if ply < len(moves) else "nothing" for moves in lists))
-
-
-def result(word):
-    return "*" if word in (None, "", "none") else word
-
-
-def players(white, black):
-    return "%s – %s" % (white, black)
-
-
-def seconds(clock):
-    """As who shows whole seconds has it."""
-    return "%d s, %d s" % (clock["white_us"] // 1000000, clock["black_us"] // 1000000)
-
-
-def clocks(clock):
-    return "%d us, %d us" % (clock["white_us"], clock["black_us"])
-
-
-def last_move(moves):
-    """As the hall writes it."""
-    if not moves:
-        return ""
-    ply = len(moves)
-    return "%d%s%s" % ((ply + 1) // 2, "." if ply % 2 else "...", moves[-1].get("san") or moves[-1]["uci"])
-
-
-def san_of(moves):
-    words = [move.get("san") for move in moves]
-    return tuple(words) if all(words) else None
 
 
 class Delayed:
@@ -272,8 +245,9 @@ class Evening:
                   moves=tuple(m["uci"] for m in s["moves"]), notation=None if game in self.silent else san_of(s["moves"]),
                   last_move=last_move(s["moves"]), question=s["question"], absent=s["absent"] or "nobody",
                   stand="as recorded" if s["board_agrees"] else "otherwise")
-            if s["last_ruling"]:
-                a.say(key, ruling=json.loads(s["last_ruling"])["sentence"])
+            for fact, text in (("ruling", s["last_ruling"]), ("last ruling", s["last_notice"])):
+                if text:
+                    a.say(key, **{fact: json.loads(text)["sentence"]})
             if "clock" in s:
                 a.say(key, clocks=clocks(s["clock"]), seconds=seconds(s["clock"]), runs=s["clock"]["running"])
             self.of_board(a, s)
@@ -302,7 +276,10 @@ class Evening:
                   last_ruling=more[-1]["sentence"] if more else None)
         for event, number in self.rounds:
             for act in ctl("round", "log", event, str(number)):
-                if act["act"] == "change":
+                if act["act"] == "undo":  # the journal keeps what did not count, too
+                    for fact in ("ruling", "last ruling"):
+                        a.of.get((event, number, act["table"]), {}).pop(fact, None)
+                elif act["act"] == "change":
                     self.of_change(a, (event, number, act.get("table", act.get("board"))), act["now"])
         return a
 
@@ -525,55 +502,6 @@ class Evening:
             a.say(key, seconds="%d s, %d s" % (clock_seconds(tags["WhiteClock"]), clock_seconds(tags["BlackClock"])))
         if pairing.get("given"):
             a.say(key, marked="yes" if re.search(r"arbiter (corrected|decided) the result", comments) else "no")
-
-
-def livechess_result(word):
-    return {"WHITEWIN": "1-0", "BLACKWIN": "0-1", "DRAW": "1/2-1/2", "BLACKFORFAIT": "+/-", "WHITEFORFAIT": "-/+", None: "*"}[word]
-
-
-def full_name(player):
-    return player["lname"] + (", " + player["fname"] if player.get("fname") else "")
-
-
-def clock_seconds(text):
-    total = 0
-    for part in text.split(":"):
-        total = 60 * total + int(float(part))
-    return total
-
-
-def asked_in(state):
-    """What a hall's line says is asked; it does not where something else is more urgent."""
-    if state.startswith("appealed: "):
-        return "appeal"
-    if state.startswith("decide: "):
-        return state[len("decide: "):]
-    return None if state.startswith("record") else ""
-
-
-def need_in(state):
-    """What the page's list of needs calls it."""
-    words = {"appealed": "question", "decide": "question", "record unwritten": "record-unwritten", "board gone": "board-gone",
-             "pieces differ": "board-disagrees", "appeal upheld": "result"}
-    return next((need for word, need in words.items() if state.startswith(word)), "nothing")
-
-
-def absent_in(state):
-    """Of a game in which nothing else is to be seen."""
-    return {"": "nobody", "White is absent": "white", "Black is absent": "black", "both players are absent": "both"}.get(state)
-
-
-def shown_seconds(left, right):
-    return "%d s, %d s" % (clock_seconds(left), clock_seconds(right)) if left and right else None
-
-
-def record_of(text):
-    """Tags, moves and comments of a PGN game."""
-    tags = dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M))
-    body = re.sub(r"^\[.*\]$", "", text, flags=re.M)
-    comments = " ".join(" ".join(re.findall(r"{([^}]*)}", body)).split())
-    words = re.sub(r"{[^}]*}", " ", body).split()
-    return tags, tuple(w for w in words if not re.fullmatch(r"\d+\.+|1-0|0-1|1/2-1/2|0-0|\*|\$\d+", w)), comments
 
 
 def read():

@@ -221,10 +221,11 @@ class Evening:
                       board=p["board"] if p.get("game") else None, white_elo=p["white"]["elo"] or "none",
                       marked="yes" if p.get("given") and p.get("game") else None)
         now = [p for event in self.names for p in self.rounds.get((event, self.current(event)), ()) if p["table"]]
-        a.say(HALL, rounds=", ".join("%s round %d" % (name, self.current(event)) for event, name in self.names.items()
-                                     if self.current(event)),
-              playing=sum(1 for p in now if p["state"] in GOING_ON),
-              over=sum(1 for p in now if p["result"] or p["state"] == "over"))
+        a.say(HALL, playing=sum(1 for p in now if p["state"] in GOING_ON))
+        # of an event whose rounds are all closed the hall has what flagfalld still remembers
+        if all(any(state != "closed" for (e, _), state in self.states.items() if e == event) for event in self.names):
+            a.say(HALL, over=sum(1 for p in now if p["result"] or p["state"] == "over"),
+                  rounds=", ".join("%s round %d" % (name, self.current(event)) for event, name in self.names.items()))
         return a
 
     def current(self, event):

@@ -165,6 +165,13 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 	rule_time_penalty(a, v, REASON_TWO_HANDS, claim, against, PARAM_ILLEGAL_AWARD, 0);
 }
 
+/* Nobody asks for more: the turn stands as it was closed. */
+static void rule_two_hands_stand(struct arbiter *a, const struct arbiter_view *v, enum side against)
+{
+	a->facts.player = against;
+	issue_plain_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, CLAIM_TWO_HANDS);
+}
+
 static bool loses_at_once(const struct arbiter *a, enum claim_kind claim)
 {
 	return (claim == CLAIM_PHONE && IS(a, PHONE_CARRIED, "loses")) ||
@@ -186,8 +193,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 		else if (claim != CLAIM_TWO_HANDS || !IS(a, TWO_HANDS, "on-request"))
 			ask_about(a, v, claim, NO_SIDE, against);
 		else if (a->count && ply_at(a, a->count - 1)->turn->side == against)
-			/* nobody asks for more: the turn stands as it was closed */
-			issue_plain_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_PLAYED, claim);
+			rule_two_hands_stand(a, v, against);
 		return;
 	}
 	switch (claim) {

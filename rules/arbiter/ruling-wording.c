@@ -34,10 +34,24 @@ void name_move(const struct arbiter *a, struct sentence_facts *f, const struct g
 	name_square(a, move->to, f->to);
 }
 
+/* What is wrong with a pawn that went off without a piece, or became one where it cannot go. NULL: nothing like that.
+ */
+static const char *pawn_word(const struct arbiter *a, const struct turn *turn, const char *squares)
+{
+	const char *piece = turn->from < a->game->squares ? piece_word(a->game, squares[turn->from]) : NULL;
+
+	if (!piece || strcmp(piece, "pawn") || a->game->piece_side(squares[turn->from]) != turn->side)
+		return NULL;
+	if (turn->fault == TURN_FAULT_VANISHED && turn->from / 8 == (turn->side == WHITE ? 6 : 1))
+		return "pawn-gone";
+	return turn->fault == TURN_FAULT_APPEARED && turn->to < a->game->squares ? "pawn-astray" : NULL;
+}
+
 void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
 {
 	const struct turn *turn = ply->turn;
 	char squares[GAME_MAX_SQUARES];
+	const char *pawn;
 
 	f->player = turn->side;
 	/* exchanged only after the press: what was pressed was a pawn */
@@ -49,6 +63,8 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
 		return;
 	a->game->placement(ply_before(ply), squares);
+	pawn = pawn_word(a, turn, squares);
+	f->word = pawn ? pawn : f->word;
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);
 }

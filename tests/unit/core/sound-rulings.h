@@ -49,7 +49,7 @@ static inline bool book_has_article(const struct rulebook *book, const char *art
 	return false;
 }
 
-/* Who has only the JSON can say it in every language; nothing is left out but a player whom nobody has named. */
+/* Who has only the JSON can say it in every language, and nothing is left out. */
 static inline void can_be_said(const struct game *of, const struct publication *p)
 {
 	json_t *o = publication_format(of, p, true);
@@ -61,8 +61,8 @@ static inline void can_be_said(const struct game *of, const struct publication *
 		fail_ruling(of, p, "it cannot be read back");
 	for (const struct language *const *l = language_list(); *l; l++) {
 		sentence_write(*l, &s, sentence, sizeof(sentence), &is_complete);
-		if ((!is_complete && p->facts.player != NO_SIDE) || strlen(sentence) < 10 ||
-		    strpbrk(sentence, "{}[]") || !strchr(".?!", sentence[strlen(sentence) - 1])) {
+		if (!is_complete || strlen(sentence) < 10 || strpbrk(sentence, "{}[]") ||
+		    !strchr(".?!", sentence[strlen(sentence) - 1])) {
 			print_error("%s: %s\n", (*l)->id, sentence);
 			fail_ruling(of, p, "its sentence is not whole");
 		}

@@ -5,9 +5,10 @@
  * take back, ask too late, and the program is ended and plays its inputs again.
  *
  * Whoever has the inputs as they are written has the game: played again they publish the same, byte for byte. Each
- * ruling can be looked up and said (sound-rulings.h). A book that silences the arbiter tells nobody else what is legal.
- * Who is asked is shown something. Time comes from the book, from rulings and from people alone, and no clock shows
- * less than none. FLAGFALL_GAME=NUMBER plays that game alone and prints its inputs and what is published.
+ * ruling, of more than ten thousand, can be looked up and said in every language (sound-rulings.h). A book that
+ * silences the arbiter tells nobody else what is legal. Who is asked is shown something. Time comes from the book, from
+ * rulings and from people alone, and no clock shows less than none. FLAGFALL_GAME=NUMBER plays that game alone and
+ * prints its inputs and what is published.
  */
 #include <errno.h>
 
@@ -17,6 +18,7 @@
 #include "tests/unit/core/tracker/chance-hands.h"
 
 #define GAMES 2000
+#define RULINGS 10000 /* at least */
 #ifdef __SANITIZE_ADDRESS__
 #define EACH 2 /* of so many one is played */
 #else
@@ -39,6 +41,8 @@ struct game_said {
 	char *text;
 	size_t size;
 };
+
+static unsigned rulings;
 
 /* --- what is published --- */
 
@@ -68,6 +72,7 @@ static void hear(void *userdata, const struct publication *p)
 	json_decref(o);
 	if (g->again)
 		return;
+	rulings += p->type == PUBLISH_RULING;
 	if (p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION)
 		check_ruling(g->table.game, g->setup.rulebook, p);
 	if (p->is_public && g->core && core_is_silent(g->core))
@@ -562,6 +567,8 @@ static void all_that_is_said_is_true(void **state)
 	rulebook_list_free(list);
 	for (unsigned n = alone ? (unsigned)atoi(alone) : 1; n <= (alone ? (unsigned)atoi(alone) : GAMES); n += EACH)
 		play_game(n, alone);
+	print_message("%u rulings\n", rulings);
+	assert_true(alone || rulings >= RULINGS / EACH);
 	for (unsigned i = 0; i < book_count; i++)
 		rulebook_free(books[i]);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Every ruling of every case of the casebook names an article, and its book explains each that it names. */
+/* Every ruling of every case of the casebook names an article, its book explains each that it names, and it can be said
+ * in every language. */
 #include <glob.h>
 
-#include "tests/unit/core/core-testing.h"
+#include "tests/unit/core/sound-rulings.h"
 #include "replay/replay.h"
 #include "rules/rulebook/book.h"
 
@@ -15,6 +16,8 @@ static struct {
 static unsigned long rulings, cases;
 static const char *at_hand;
 static FILE *nowhere;
+
+static const struct game *game;
 
 static const struct rulebook *get(const char *id)
 {
@@ -43,6 +46,7 @@ static void check(void *userdata, const struct publication *p)
 		if (rulebook_explain(book, p->article[i], nowhere) < 0)
 			fail_msg("%s: %s/%s names %s, which the book does not explain", at_hand, ruling_name(p->ruling),
 				 p->reason, p->article[i]);
+	can_be_said(game, p);
 }
 
 static void one_case(json_t *o)
@@ -56,6 +60,7 @@ static void one_case(json_t *o)
 
 	at_hand = json_string_value(json_object_get(o, "id"));
 	assert_int_equal(core_setup_from_json(o, &setup, err), 0);
+	game = setup.game;
 	setup.sensors = TRACKER_EXACT;
 	setup.has_lever = true;
 	setup.rulebook = book;

@@ -160,8 +160,8 @@
 	X(REFUSAL_PERSISTS, "refusal-persists", CHOICE, "verdict|loses", \
 	  "a player goes on refusing to keep to the rules") \
 	X(HOVER_SANCTION, "hover-sanction", CHOICE, "verdict|warning|ladder", "a hand held over the clock") \
-	X(DISPLACED_FIRST, "displaced-first", CHOICEN, "verdict|warning|none", \
-	  "first offence of leaving pieces displaced; number: ms given instead if it felled the opponent's flag") \
+	X(DISPLACED_FIRST, "displaced-first", CHOICEN, "verdict|warning|either-flag|none", \
+	  "first offence of leaving pieces displaced; number: ms given instead of a warning if it felled the opponent's flag, or either flag") \
 	X(DISPLACED_FOUND_LATER, "displaced-found-later", CHOICE, "put-right|undo", \
 	  "pieces are found displaced after further moves: they are put right, or those moves are undone too") \
 	X(STOP_REASON_TEST, "stop-reason-test", CHOICE, "none|obvious|always-allowed", \

@@ -72,7 +72,7 @@ bool claim_is_of_chess(enum claim_kind claim)
 	}
 }
 
-static const char *const about_words[] = { "conduct", "assistant", "10.2" };
+static const char *const about_words[] = { "conduct", "assistant", "late", "10.2" };
 
 bool about_is_known(const char *about)
 {

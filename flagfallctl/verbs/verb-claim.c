@@ -144,7 +144,7 @@ static int run_decide(struct ctl *ctl, int argc, char **argv)
 		.parser = game_arguments_parse,
 		.args_doc = "[GAME] ABOUT VERDICT [KEY=VALUE...]",
 		.help_filter = with_claims,
-		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, 10.2.\v"
+		.doc = "The arbiter's verdict on the open question ABOUT: a claim's or report's name, or conduct, assistant, late, 10.2.\v"
 		       "against names whom a verdict costs: a warning, a time-penalty, a loss, an expulsion, points. A time-penalty takes "
 		       "ms: the opponent gets so much, or with side= the same as against=, or below zero, the offender loses so much. "
 		       "adjust-clock takes side and ms, added to that clock or, below zero, taken off it. "

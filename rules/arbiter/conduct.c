@@ -93,6 +93,16 @@ static bool flag_fell_since(const struct arbiter *a, const struct arbiter_view *
 	       (!ply->put_right || fell < ply->put_right_us);
 }
 
+/* The culprit's own flag fell as he was set running again to put them right, and that counts as the other's. */
+static bool own_flag_fell_since(const struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side culprit)
+{
+	const struct ply *ply = ply_at(a, n);
+	int64_t fell = v->flag_us[culprit];
+
+	return IS(a, DISPLACED_FIRST, "either-flag") && n + 1 == a->count && ply->turn->side == culprit &&
+	       fell != ARBITER_NEVER && fell >= ply->turn->t_us && (!ply->put_right || fell < ply->put_right_us);
+}
+
 bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit)
 {
 	return culprit != NO_SIDE && a->count && turn_displaces(ply_at(a, a->count - 1)->turn) &&
@@ -104,16 +114,18 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, u
 {
 	enum claim_kind step = ladder_of(a, CLAIM_DISPLACED);
 	bool felled = n < a->count && flag_fell_since(a, v, n, against);
+	bool felled_own = n < a->count && own_flag_fell_since(a, v, n, against);
 
 	if (n < a->count) {
 		name_displaced(a, ply_at(a, n)->turn);
 		ply_at(a, n)->sanctioned = true;
 	}
-	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && felled) {
+	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && (felled || felled_own)) {
 		a->ladder[against][step]++;
 		a->counted.step = step;
 		a->counted.offender = against;
-		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, PARAM_DISPLACED_FIRST, EFFECT_REVIVE);
+		rule_time_penalty(a, v, REASON_CONDUCT, CLAIM_DISPLACED, against, PARAM_DISPLACED_FIRST,
+				  felled ? EFFECT_REVIVE : 0);
 		return;
 	}
 	climb_ladder(a, v, CLAIM_DISPLACED, against, felled ? EFFECT_REVIVE : 0);

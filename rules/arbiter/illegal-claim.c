@@ -19,7 +19,8 @@ static bool move_uncompleted(const struct arbiter *a, const struct arbiter_view 
 struct illegal_turns {
 	unsigned found; /* the one to rule on; a->count: none that is still open to this claimant */
 	bool any;
-	bool own_last; /* the last turn is the claimant's own, and illegal; the one before it was not */
+	bool own_last; /* the last turn is the claimant's own, and the one before it was not illegal. It is illegal
+			* itself, or the book is silent: then that must not be told by the answer */
 };
 
 /* Only the opponent of the offender may claim it. */
@@ -34,6 +35,15 @@ static bool others_displaced(const struct arbiter *a, const struct turn *turn)
 		if (a->game->piece_side(turn->displaced[i].piece) == other_side(turn->side))
 			return true;
 	return false;
+}
+
+/* The last turn is by's own, and it does not answer an illegal one of the opponent's. */
+static bool last_is_own(const struct arbiter *a, enum side by)
+{
+	const unsigned n = a->count;
+
+	return n && ply_at(a, n - 1)->turn->side == by && !others_displaced(a, ply_at(a, n - 1)->turn) &&
+	       !(n > 1 && ply_at(a, n - 2)->turn->side != by && turn_is_illegal(a, ply_at(a, n - 2)));
 }
 
 static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum side by)
@@ -59,13 +69,12 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 		 * both have overlooked and everybody sees now */
 		t.any |= !is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by ||
 			 ply_at(a, n)->turn->fault == TURN_FAULT_CHECK;
-		t.own_last = n + 1 == a->count && ply_at(a, n)->turn->side == by &&
-			     !others_displaced(a, ply_at(a, n)->turn) &&
-			     !(n && ply_at(a, n - 1)->turn->side != by && turn_is_illegal(a, ply_at(a, n - 1)));
+		t.own_last = n + 1 == a->count && last_is_own(a, by);
 		if (illegal_window_open(a, n) &&
 		    (!is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by))
 			t.found = n;
 	}
+	t.own_last |= a->silent && is_for_opponent(a) && !a->reply_made && !a->move_stands && last_is_own(a, by);
 	return t;
 }
 

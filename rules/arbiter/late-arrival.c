@@ -24,11 +24,18 @@ void arbiter_absent(struct arbiter *a, enum side side)
 	a->absent[side] = true;
 }
 
+/* Is not there, and the arbiter has not decided that he may come late. */
+static bool may_be_forfeited(const struct arbiter *a, enum side side)
+{
+	return a->absent[side] && !a->may_be_late[side];
+}
+
 int64_t arbiter_default_deadline(const struct arbiter *a)
 {
 	const int64_t limit = default_time(a);
 
-	if (a->over || a->late_ruled || limit == ARBITER_ABSENT || (!a->absent[WHITE] && !a->absent[BLACK]))
+	if (a->over || a->late_ruled || limit == ARBITER_ABSENT ||
+	    (!may_be_forfeited(a, WHITE) && !may_be_forfeited(a, BLACK)))
 		return ARBITER_NEVER;
 	return limit + 1; /* who comes at that time is not late */
 }
@@ -54,11 +61,24 @@ void arbiter_default_passed(struct arbiter *a, const struct arbiter_view *v)
 		return;
 	a->late_ruled = true;
 	a->facts.time_us = default_time(a);
-	if (a->absent[WHITE] && a->absent[BLACK])
+	if (may_be_forfeited(a, WHITE) && may_be_forfeited(a, BLACK))
 		rule_both_late(a, v);
 	else
-		rule_win(a, v, a->absent[WHITE] ? BLACK : WHITE, REASON_LATE_FORFEIT, CLAIM_NONE);
+		rule_win(a, v, may_be_forfeited(a, WHITE) ? BLACK : WHITE, REASON_LATE_FORFEIT, CLAIM_NONE);
 	a->facts = no_facts();
+}
+
+void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	struct ruling r;
+
+	a->facts.word = "late";
+	r = new_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_NONE);
+	r.word = "late";
+	r.side = r.facts.player = side;
+	for (enum side s = WHITE; s <= BLACK; s++)
+		a->may_be_late[s] |= side == NO_SIDE || side == s;
+	issue_ruling(a, &r);
 }
 
 void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side side)
@@ -74,13 +94,15 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 		return;
 	a->facts.player = side;
 	a->facts.time_us = v->t_us;
-	if (limit == ARBITER_ABSENT || v->t_us <= limit) {
+	if (limit == ARBITER_ABSENT || v->t_us <= limit || a->may_be_late[side]) {
 		r = new_ruling(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
 		r.side = side;
-		if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
+		if (limit != ARBITER_ABSENT && v->t_us > limit)
+			r.word = r.facts.word = "late";
+		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
 			r.word = "both-absent";
 		issue_ruling(a, &r);
-	} else if (a->absent[other]) {
+	} else if (may_be_forfeited(a, other)) {
 		if (!a->late_ruled)
 			rule_both_late(a, v);
 		a->late_ruled = true;

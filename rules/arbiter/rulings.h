@@ -68,6 +68,11 @@ void rule_expulsion(struct arbiter *a, const struct arbiter_view *v, enum side a
 /* The counter of side, NO_SIDE both, shows that many moves; ARBITER_ABSENT: a person is asked how many. */
 void rule_counter(struct arbiter *a, const struct arbiter_view *v, enum side by, enum side side, int64_t moves);
 
+/* --- late-arrival.c --- */
+
+/* Who comes after the time that the book or the event allows does not lose for that; NO_SIDE: neither player. */
+void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side side);
+
 /* --- question.c --- */
 
 void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);

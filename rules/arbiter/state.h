@@ -153,6 +153,7 @@ struct arbiter {
 	bool is_pressed;	    /* what is told of turns is told at their press (arbiter_pressed()) … */
 	enum side told_offer;	    /* … and by whose offer, until the other side has pressed; NO_SIDE none */
 	bool absent[2], late_ruled; /* late_ruled: on the time by which they had to be there */
+	bool may_be_late[2];	    /* as the arbiter has decided */
 	unsigned illegal[2];
 	unsigned fined[2]; /* the last turn, from 1, that was counted as illegal, though it may be taken back; 0 none */
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */

@@ -6,6 +6,11 @@
 #include "rules/arbiter/claims.h"
 #include "rules/arbiter/rulings.h"
 
+static bool is_about(const struct arbiter_decision *d, const char *word)
+{
+	return d->about && !strcmp(d->about, word);
+}
+
 static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 const struct arbiter_decision *d)
 {
@@ -25,8 +30,12 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	if (kind == RULING_TIME_PENALTY && side != NO_SIDE && v->has_clock && !a->silent &&
 	    v->left_us[side] + r.adjust_us[side] <= 0)
 		r.facts.word = "all-time";
+	if (kind == RULING_ADJUST_CLOCK && is_about(d, "late"))
+		r.facts.word = "late";
 	if (d->claim == CLAIM_NONE)
-		r.word = r.adjust_us[WHITE] < 0 || r.adjust_us[BLACK] < 0 ? "offenders-time" : "opponents-time";
+		r.word = is_about(d, "late")				  ? "late" :
+			 r.adjust_us[WHITE] < 0 || r.adjust_us[BLACK] < 0 ? "offenders-time" :
+									    "opponents-time";
 	issue_ruling(a, &r);
 }
 
@@ -218,7 +227,7 @@ bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d
 /* What a person decides whether or not he was asked. */
 static void act_on_own_decision(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d)
 {
-	bool by_assistant = !strcmp(d->about, "assistant");
+	bool by_assistant = is_about(d, "assistant");
 	struct ruling r;
 
 	switch (d->verdict) {
@@ -264,6 +273,10 @@ static void act_on_own_decision(struct arbiter *a, const struct arbiter_view *v,
 			restart_game(a, v, CLAIM_WRONG_SETUP);
 		break;
 	case VERDICT_CONTINUE:
+		if (is_about(d, "late")) {
+			let_come_late(a, v, d->against != NO_SIDE ? d->against : d->side);
+			break;
+		}
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, d->claim);
 		break;
 	default:

@@ -128,7 +128,7 @@ static int read_choice_number(enum rulebook_parameter p, struct rulebook_value *
 		{ PARAM_SETUP_CLAIM_WINDOW, "moves", true },	  { PARAM_CLOCK_SETTING_WINDOW, "moves", true },
 		{ PARAM_COLOURS_REVERSED, "moves", true },	  { PARAM_CONDUCT_LADDER, "ladder", true },
 		{ PARAM_CLOCK_KNOCKED_AWARD, "award", true },	  { PARAM_DISPLACED_FIRST, "warning", false },
-		{ PARAM_NO_PROGRESS_POSTPONE, "verdict", false },
+		{ PARAM_NO_PROGRESS_POSTPONE, "verdict", false }, { PARAM_DISPLACED_FIRST, "either-flag", true },
 	};
 	const char *name = rulebook_parameter_info(p)->name, *word;
 	bool may = false, needed = false;

@@ -207,6 +207,8 @@ const struct wall_line wall_lines[] = {
 	SAY(COSTS, BOTH, NO_PROGRESS_AWARD, SOME, "A rejected claim that the opponent cannot win: %t for him."),
 	IS(COSTS, BOTH, CLOCK_KNOCKED_AWARD, "award", "Knocking the clock over: %t for the opponent, each time."),
 	IS(COSTS, BOTH, DISPLACED_FIRST, "warning", "Pieces left lying when the clock is pressed: first a warning."),
+	IS(COSTS, BOTH, DISPLACED_FIRST, "either-flag",
+	   "Pieces left lying when the clock is pressed: first a warning."),
 	IS(COSTS, BOTH, CONDUCT_LADDER, "ladder",
 	   "Other faults of hand and clock: first a warning, then %t for the opponent, then the game."),
 	IS(COSTS, BOTH, CONDUCT_LADDER, "verdict",

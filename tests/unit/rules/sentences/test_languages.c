@@ -266,8 +266,9 @@ static void test_grammar(void **state)
 		"Schwarz hat zuerst den Turm auf a8 berührt und muss damit ziehen. Was stattdessen gezogen wurde, wird "
 		"zurückgenommen.");
 	sentence_write(&language_ru, &s, buf, sizeof(buf), NULL);
-	assert_string_equal(buf, "Чёрные первой коснулись ладьи на a8 и должны ею пойти. Сделанный вместо этого ход "
-				 "берётся назад.");
+	assert_string_equal(buf,
+			    "Чёрные первым делом коснулись ладьи на a8 и должны пойти ладьёй. Сделанный вместо этого "
+			    "ход берётся назад.");
 	s.facts.piece = "queen";
 	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
 	assert_string_equal(

@@ -183,6 +183,15 @@ void arbiter_move_stood(struct arbiter *arbiter, enum side side, const struct ga
 void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, enum side side,
 		      const struct game_move *move);
 void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);
+/*
+ * Mate and stalemate end the game where the move that makes them keeps the rules of touched pieces: one that does not
+ * waits for a claim until that instant, ARBITER_NEVER: none waits.
+ */
+int64_t arbiter_held_until(const struct arbiter *arbiter);
+/* Of whose move it is, NO_SIDE none. */
+enum side arbiter_held_mover(const struct arbiter *arbiter);
+/* No claim came: it ends the game. view: the table when it was set down. */
+void arbiter_end_held(struct arbiter *arbiter, const struct arbiter_view *view);
 /* A turn was closed by a press (or ended by itself). after is the position then. */
 int arbiter_turn(struct arbiter *arbiter, const struct arbiter_view *view, const struct turn *turn,
 		 const struct game_position *after);

@@ -124,6 +124,27 @@ static int dispatch(struct core *core, const struct input *in, char err[static 1
 	return 0;
 }
 
+/* A move that ends the game waits for a claim of touched pieces: after anything else that people say or do it has ended
+ * it. */
+static bool is_no_touch_claim(const struct input *in)
+{
+	switch (in->type) {
+	case INPUT_LIFT:
+	case INPUT_PLACE:
+	case INPUT_SQUARES:
+	case INPUT_LOST:
+	case INPUT_TICK:
+	case INPUT_PRESS:
+	case INPUT_PAUSE:
+		return false;
+	case INPUT_CLAIM:
+	case INPUT_DECIDE:
+		return in->claim != CLAIM_TOUCH_MOVE && in->claim != CLAIM_ACCIDENTAL_TOUCH;
+	default:
+		return true;
+	}
+}
+
 /* What people say, and what they do to the game itself: the turn they have seen counts, however sure its reading is. */
 static bool is_of_people(const struct input *in)
 {
@@ -167,6 +188,8 @@ static int take_inputs(struct core *core, const struct input *inputs, unsigned c
 			if (r == 0 && !is_said(&inputs[i]) && inputs[i].type != INPUT_END)
 				judge_pending(core);
 		}
+		if (r == 0 && is_no_touch_claim(&inputs[i]))
+			rule_on_held_end(core);
 		if (r < 0 || core->over)
 			break;
 		/* a clock started after something was said starts after the answer, where that does not wait */
@@ -240,6 +263,8 @@ static int end_instant(struct core *core)
 	if (!core->over)
 		rule_flags_due(core);
 	judge_pending(core);
+	if (!core->over)
+		rule_on_held_end(core);
 	r = handle_facts(core);
 	publish_open_search(core);
 	return r;

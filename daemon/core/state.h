@@ -193,7 +193,9 @@ struct core {
 		unsigned earlier;  /* moves of the same side that stand unpressed before it */
 		int64_t counts_us; /* when it counts without a press, CLOCK_NEVER */
 	} set_down;
-	bool being_restored; /* the pieces do not stand as ruled yet */
+	struct arbiter_view held;  /* the table when a move was set down that ends the game if no claim comes */
+	int64_t held_adjust_us[2]; /* what rulings had given by then */
+	bool being_restored;	   /* the pieces do not stand as ruled yet */
 	struct standing_move stood;
 	int64_t changed_us; /* when a square last changed since the last press; long ago: none has */
 

@@ -6,10 +6,16 @@
 #include <errno.h>
 #include <string.h>
 
+/* A move that was ruled to be another one is none, though the pieces stand so. */
+static const struct game_position *official_position(const struct core *core)
+{
+	return core->being_restored ? tracker_position(core->tracker) : tracker_provisional_position(core->tracker);
+}
+
 void core_get_state(const struct core *core, struct core_state *ret)
 {
 	char stands[GAME_MAX_SQUARES], official[GAME_MAX_SQUARES];
-	const struct game_position *pos = tracker_provisional_position(core->tracker);
+	const struct game_position *pos = official_position(core);
 
 	*ret = (struct core_state){
 		.t_us = core->now,
@@ -83,7 +89,7 @@ void core_get_position(const struct core *core, struct game_position *ret)
 	char stands[GAME_MAX_SQUARES], squares[GAME_MAX_SQUARES], pawn;
 	struct game_moves moves;
 
-	*ret = *tracker_provisional_position(core->tracker);
+	*ret = *official_position(core);
 	if (core->being_restored)
 		return;
 	tracker_placement(core->tracker, stands);

@@ -41,7 +41,8 @@ int arbiter_new(const struct arbiter_setup *setup, struct arbiter **ret, char er
 	a->flags_void_us = ARBITER_ABSENT;
 	a->decided_by = a->also_cites = PARAM_COUNT;
 	a->facts = no_facts();
-	a->offer = a->told_offer = a->announced.side = NO_SIDE;
+	a->offer = a->told_offer = a->held_end.mover = NO_SIDE;
+	a->announced.side = NO_SIDE;
 	a->counted = a->decision.counted = nothing_counted();
 	a->question.by = a->question.against = NO_SIDE;
 	a->silent = IS(a, ARBITER_SILENCE, "illegal-and-flags") && !setup->options.arbiter_calls;
@@ -149,12 +150,13 @@ void arbiter_set_down(struct arbiter *a, const struct arbiter_view *v, enum side
 	note_set_down(a, side, move, v->t_us);
 	a->end_was_judged[side] = true;
 	a->judged[side] = *move;
-	if (!YES(a, GAME_END_NEEDS_PRESS) && !promotion_changed(a, side, move))
+	if (!YES(a, GAME_END_NEEDS_PRESS) && !promotion_changed(a, side, move) && !hold_end(a, v, side, NULL))
 		rule_game_end(a, v, side);
 }
 
 void arbiter_taken_back(struct arbiter *a, const struct arbiter_view *v)
 {
+	a->held_end.mover = NO_SIDE;
 	a->move_stands = false;
 	/* what stood before the opponent had pressed was perhaps displaced by him: nobody had released it */
 	if (a->reply_early && a->count)
@@ -208,7 +210,8 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 	rule_on_closed_turn(a, v, n);
 	/* pressed before it was known to stand, or where only a press ends the game */
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL &&
-	    (pressed_first || YES(a, GAME_END_NEEDS_PRESS)) && !a->move_stands)
+	    (pressed_first || YES(a, GAME_END_NEEDS_PRESS)) && !a->move_stands &&
+	    !hold_end(a, v, turn->side, ply_at(a, n)))
 		rule_game_end(a, v, turn->side);
 	if (!a->over && a->count == n + 1 && turn->kind == TURN_LEGAL)
 		rule_regulation_draw(a, v);
@@ -275,7 +278,7 @@ void arbiter_empty_press(struct arbiter *a, const struct arbiter_view *v, enum s
 int arbiter_reset(struct arbiter *a, unsigned ply, const struct game_position *position)
 {
 	forget_turns_from(a, ply);
-	a->announced.side = NO_SIDE;
+	a->held_end.mover = a->announced.side = NO_SIDE;
 	if (a->count)
 		*change_position(a, ply_at(a, a->count - 1)) = *position;
 	else

@@ -124,6 +124,45 @@ static bool rule_end_on_board(struct arbiter *a, const struct arbiter_view *v, e
 	return rule_automatic_draw(a, v);
 }
 
+/* So long "at once" lasts. */
+#define AT_ONCE_US 10000000
+
+bool hold_end(struct arbiter *a, const struct arbiter_view *v, enum side mover, const struct ply *ply)
+{
+	const struct sentence_facts facts = a->facts;
+
+	if (a->silent || !IS(a, TOUCH_MOVE, "yes") || position_is_doubtful(a) ||
+	    a->game->end(&v->set_down) == GAME_GOES_ON ||
+	    !(ply ? broke_touch_rules(a, ply) : standing_move_breaks_touch(a, v, mover)))
+		return false;
+	a->facts = facts;
+	a->held_end.mover = mover;
+	a->held_end.until_us = v->t_us + AT_ONCE_US;
+	return true;
+}
+
+int64_t arbiter_held_until(const struct arbiter *a)
+{
+	/* what is asked of a person is not decided by time */
+	return a->held_end.mover == NO_SIDE || a->over || a->question.claim == CLAIM_TOUCH_MOVE ? ARBITER_NEVER :
+												  a->held_end.until_us;
+}
+
+enum side arbiter_held_mover(const struct arbiter *a)
+{
+	return a->over ? NO_SIDE : a->held_end.mover;
+}
+
+void arbiter_end_held(struct arbiter *a, const struct arbiter_view *v)
+{
+	const enum side mover = a->held_end.mover;
+
+	if (a->over || mover == NO_SIDE || a->question.claim == CLAIM_TOUCH_MOVE)
+		return;
+	a->held_end.mover = NO_SIDE;
+	rule_game_end(a, v, mover);
+}
+
 bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mover)
 {
 	bool ended;

@@ -95,6 +95,8 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		 enum touch_evidence evidence);
 /* Was another piece due, or another move of it, by what was touched and set down? */
 bool broke_touch_rules(struct arbiter *a, const struct ply *ply);
+/* The same of the move of side that stands unpressed. */
+bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v, enum side side);
 
 /* --- announced-move.c --- */
 

@@ -90,7 +90,7 @@ void name_displaced(struct arbiter *a, const struct turn *turn)
 /* Whose clock has to run after it, and does not. What a silent rulebook hides must not be told by that. */
 static void name_clock(const struct arbiter *a, struct ruling *r)
 {
-	enum side next = r->effects & EFFECT_UNDO ? r->side : a->seen.to_move;
+	enum side next = r->effects & EFFECT_UNDO || r->kind == RULING_TOUCH_OBLIGATION ? r->side : a->seen.to_move;
 
 	if (a->over || !a->seen.has_clock || r->result != RESULT_NONE)
 		return;

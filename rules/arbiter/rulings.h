@@ -112,6 +112,9 @@ unsigned quiet_plies_now(const struct arbiter *a, const struct arbiter_view *v);
 bool dead_position_found(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 /* Mate, stalemate, and what a game's rules end at once; then draws that need nobody. True: the game is over. */
 bool rule_game_end(struct arbiter *a, const struct arbiter_view *v, enum side mover);
+/* The move that stands (ply NULL), or this one, ends it, and breaks the rules of touched pieces: it waits for a claim.
+ */
+bool hold_end(struct arbiter *a, const struct arbiter_view *v, enum side mover, const struct ply *ply);
 
 /* --- material.c --- */
 

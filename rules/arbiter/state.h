@@ -141,6 +141,11 @@ struct arbiter {
 		unsigned turns;
 	} announced; /* what side must play, NO_SIDE nothing (announced-move.c) */
 
+	struct {
+		enum side mover; /* NO_SIDE none */
+		int64_t until_us;
+	} held_end; /* a move that ends the game, made against what was touched: a claim that comes at once is heard */
+
 	bool clock_ran;
 	bool was_stopped;	    /* the clocks, in this turn */
 	bool assisted;		    /* somebody presses for a player */

@@ -213,28 +213,14 @@ bool broke_touch_rules(struct arbiter *a, const struct ply *ply)
 	       breaks_obligation(obligation_of(a, ply, GAME_NO_SQUARE));
 }
 
-/* The first legal move set down stands: the hand had left the piece. */
-static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+/* Of all that was touched, nothing was before the player said that he adjusts. */
+static bool touched_to_adjust(const struct ply *ply)
 {
-	const struct ply *ply = ply_at(a, n);
-	struct ruling r;
-
-	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->has_set_down ||
-	    (ply->turn->has_move && same_move(&ply->set_down, &ply->turn->move)))
+	if (ply->adjust_said_us == ARBITER_NEVER || ply->binding_count)
 		return false;
-	r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
-	if (ply->turn->has_move && ply->set_down.from == ply->turn->move.from && ply->set_down.to == ply->turn->move.to)
-		r.reason = REASON_PROMOTION_FINAL;
-	r.effects = EFFECT_REPLY;
-	r.ply = n;
-	r.keep = ply->set_down;
-	r.facts.player = ply->turn->side;
-	name_move(a, &r.facts, ply_before(ply), &r.keep);
-	if (r.reason == REASON_PROMOTION_FINAL)
-		r.facts.piece = piece_word(a->game, r.keep.promotion);
-	r.side = ply->turn->side;
-	count_turn_as(a, n, &r.keep);
-	issue_ruling(a, &r);
+	for (unsigned i = 0; i < ply->turn->touched_count; i++)
+		if (ply->turn->touched[i].t_us < ply->adjust_said_us)
+			return false;
 	return true;
 }
 
@@ -261,12 +247,115 @@ static const char *touched_word(const struct arbiter *a, const struct ply *ply, 
 	return own && enemy ? "both-colours" : enemy ? "opponents-piece" : own ? "own-piece" : NULL;
 }
 
+/* The move of side that stands unpressed, as if it were closed. False: none does, or there is no memory.
+ * drop_standing() it. */
+static bool standing_ply(const struct arbiter *a, const struct arbiter_view *v, enum side side, struct turn *turn,
+			 struct ply *ret)
+{
+	const unsigned n = a->set_down_count[side];
+	struct kept_turn *before;
+
+	*ret = (struct ply){ .adjust_said_us = a->adjust_said_us[side], .turn = turn };
+	*turn = (struct turn){ .kind = TURN_LEGAL, .side = side, .t_us = v->t_us };
+	if (!n || !a->move_stands || a->game->to_move(&v->position) != side || a->game->to_move(&v->set_down) == side)
+		return false;
+	turn->has_move = true;
+	turn->move = a->set_down[side][n - 1];
+	turn->from = turn->move.from;
+	turn->to = turn->move.to;
+	turn->touched_count = (uint8_t)a->touched_count[side];
+	for (unsigned i = 0; i < a->touched_count[side]; i++) {
+		turn->touched[i].square = a->touched[side][i].square;
+		turn->touched[i].piece = a->touched[side][i].piece;
+		turn->touched[i].t_us = v->t_us;
+	}
+	ret->binding_count = (uint8_t)a->binding_count;
+	memcpy(ret->binding, a->binding, sizeof(ret->binding));
+	before = kept_turn_new(NULL, NULL, &v->position);
+	ret->kept = before ? kept_turn_new(before, turn, &v->set_down) : NULL;
+	kept_turn_drop(before);
+	return ret->kept;
+}
+
+bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v, enum side side)
+{
+	const struct sentence_facts facts = a->facts;
+	struct turn turn;
+	struct ply ply;
+	bool breaks;
+
+	if (!standing_ply(a, v, side, &turn, &ply))
+		return false;
+	breaks = !touched_to_adjust(&ply) && breaks_obligation(obligation_of(a, &ply, GAME_NO_SQUARE));
+	kept_turn_drop(ply.kept);
+	a->facts = facts;
+	return breaks;
+}
+
+/* Claimed of a move that stands and is not pressed yet: it is not made with the piece that binds. False: it is. */
+static bool rule_on_standing_move(struct arbiter *a, const struct arbiter_view *v, enum side mover,
+				  enum claim_kind claim)
+{
+	static const enum reason reasons[] = { [OBLIGATION_BROKEN] = REASON_TOUCH_MOVE,
+					       [OBLIGATION_CASTLE] = REASON_MUST_CASTLE,
+					       [OBLIGATION_ROOK_FIRST] = REASON_ROOK_FIRST };
+	const struct sentence_facts facts = a->facts;
+	enum obligation o = OBLIGATION_NONE;
+	struct turn turn;
+	struct ply ply;
+	struct ruling r;
+
+	if (!standing_ply(a, v, mover, &turn, &ply))
+		return false;
+	if (!touched_to_adjust(&ply))
+		o = obligation_of(a, &ply, GAME_NO_SQUARE);
+	if (breaks_obligation(o)) {
+		a->facts.player = mover;
+		a->held_end.mover = NO_SIDE;
+		a->move_stands = a->end_was_judged[mover] = false;
+		r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reasons[o], claim);
+		r.side = mover;
+		r.word = touched_word(a, &ply, reasons[o]);
+		issue_ruling(a, &r);
+	} else {
+		a->facts = facts;
+	}
+	kept_turn_drop(ply.kept);
+	return breaks_obligation(o);
+}
+
+/* The first legal move set down stands: the hand had left the piece. */
+static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
+{
+	const struct ply *ply = ply_at(a, n);
+	struct ruling r;
+
+	if (!IS(a, RELEASE_EVIDENCE, "set-down") || !ply->has_set_down ||
+	    (ply->turn->has_move && same_move(&ply->set_down, &ply->turn->move)))
+		return false;
+	r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RELEASED, claim);
+	if (ply->turn->has_move && ply->set_down.from == ply->turn->move.from && ply->set_down.to == ply->turn->move.to)
+		r.reason = REASON_PROMOTION_FINAL;
+	r.effects = EFFECT_REPLY;
+	r.ply = n;
+	r.keep = ply->set_down;
+	r.facts.player = ply->turn->side;
+	name_move(a, &r.facts, ply_before(ply), &r.keep);
+	if (r.reason == REASON_PROMOTION_FINAL)
+		r.facts.piece = piece_word(a->game, r.keep.promotion);
+	r.side = ply->turn->side;
+	count_turn_as(a, n, &r.keep);
+	issue_ruling(a, &r);
+	return true;
+}
+
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum reason reason,
 			     enum claim_kind claim)
 {
 	HELD_PLY ply = ply_held(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
 
+	a->held_end.mover = NO_SIDE;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn->side;
@@ -330,17 +419,6 @@ static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view 
 	if ((a->move_stands || a->reply_made) && !moved_on_others_time(a, v, by))
 		return true;
 	return IS(a, TOUCH_CLAIM_WINDOW, "until-touch") && by != NO_SIDE && a->has_touched[by];
-}
-
-/* Of all that was touched, nothing was before the player said that he adjusts. */
-static bool touched_to_adjust(const struct ply *ply)
-{
-	if (ply->adjust_said_us == ARBITER_NEVER || ply->binding_count)
-		return false;
-	for (unsigned i = 0; i < ply->turn->touched_count; i++)
-		if (ply->turn->touched[i].t_us < ply->adjust_said_us)
-			return false;
-	return true;
 }
 
 /* On real sensors the piece that moved rested where it could have gone as well, and too shortly to say that the hand
@@ -408,6 +486,9 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 		reject_claim(a, v, REASON_TOUCH_MOVE_OFF, c->claim);
 	} else if (IS(a, TOUCH_MOVE, "ask")) {
 		ask_person(a, v, REASON_SILENT, &q);
+	} else if (IS(a, TOUCH_MOVE, "yes") && by != NO_SIDE && evidence == TOUCH_ALLEGED &&
+		   rule_on_standing_move(a, v, other_side(by), c->claim)) {
+		return;
 	} else if (!ply) {
 		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 	} else if (touch_right_lost(a, v, by, (unsigned)last)) {

@@ -109,6 +109,7 @@ static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, b
 
 	if (accidental) {
 		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_TOUCH_MOVE);
+		arbiter_end_held(a, v);
 		return;
 	}
 	c.claim = CLAIM_TOUCH_MOVE;

@@ -27,7 +27,7 @@ static int64_t own_deadline(const struct core *core)
 {
 	int64_t when = earlier(game_clock_deadline(&core->clock), set_down_due(core));
 
-	when = earlier(when, earlier(core->review_us, core->pending_until_us));
+	when = earlier(earlier(when, held_end_due(core)), earlier(core->review_us, core->pending_until_us));
 	when = earlier(when, default_due(core));
 	when = earlier(when, core->kings_count_us);
 	return earlier(when, earlier(core->flag_due_us[WHITE], core->flag_due_us[BLACK]));
@@ -104,6 +104,11 @@ void advance_to(struct core *core, int64_t t)
 		if (when > t)
 			when = t;
 		core->now = when;
+		/* what was set down before a flag falls, and nobody claims of, was first */
+		if (when >= held_end_due(core) || when >= game_clock_deadline(&core->clock))
+			rule_on_held_end(core);
+		if (core->over)
+			break;
 		fell = game_clock_advance(&core->clock, when);
 		if (core->clock.period[WHITE] != period[WHITE] || core->clock.period[BLACK] != period[BLACK])
 			on_periods(core, period);

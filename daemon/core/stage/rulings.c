@@ -250,6 +250,12 @@ static void change_board(struct core *core, const struct ruling *r)
 		failed = tracker_set_position(core->tracker, &start);
 		game_clock_pause(&core->clock);
 	}
+	/* the move that stands is not the one that has to be made */
+	if (r->kind == RULING_TOUCH_OBLIGATION && !(r->effects & EFFECT_UNDO)) {
+		core->set_down.stands = false;
+		core->set_down.counts_us = CLOCK_NEVER;
+		core->being_restored = true;
+	}
 	if (r->effects & EFFECT_PROMOTE && core->closed_count)
 		tracker_rule_promotion(core->tracker, tracker_turns(core->tracker) - 1, r->piece);
 	if (failed == -ENOMEM)
@@ -396,11 +402,52 @@ static struct arbiter_view see_then(const struct core *core, const struct arbite
 	return view;
 }
 
+int64_t held_end_due(const struct core *core)
+{
+	return core->arbiter && !core->over ? arbiter_held_until(core->arbiter) : CLOCK_NEVER;
+}
+
+/* The clock is as it was when that was set down, whoever has pressed since. */
+static void rewind_clock_to_held(struct core *core)
+{
+	if (core->clock.by_device || core->has_device || core->clock.control.mode == CLOCK_NONE)
+		return;
+	for (enum side s = WHITE; s <= BLACK; s++) {
+		core->clock.left_us[s] = core->held.left_us[s] + core->adjust_us[s] - core->held_adjust_us[s];
+		core->clock.flag_us[s] = core->held.flag_us[s];
+	}
+}
+
+void rule_on_held_end(struct core *core)
+{
+	if (held_end_due(core) == CLOCK_NEVER)
+		return;
+	rewind_clock_to_held(core);
+	core->judged = &core->held;
+	arbiter_end_held(core->arbiter, &core->held);
+	apply(core, false);
+	core->judged = NULL;
+}
+
+/* The game has ended by the move that the arbiter has just seen, if no claim comes. */
+static void keep_held(struct core *core, const struct arbiter_view *view)
+{
+	if (arbiter_held_mover(core->arbiter) == NO_SIDE)
+		return;
+	core->held = *view;
+	memcpy(core->held_adjust_us, core->adjust_us, sizeof(core->held_adjust_us));
+}
+
 void rule_on_touch(struct core *core, enum side side, unsigned square, char piece)
 {
 	struct arbiter_view view;
 
 	if (!core->arbiter)
+		return;
+	/* who touches a piece does not claim */
+	if (arbiter_held_mover(core->arbiter) == other_side(side) && side != NO_SIDE)
+		rule_on_held_end(core);
+	if (core->over)
 		return;
 	view = see(core, false);
 	arbiter_touched(core->arbiter, &view, side, square, piece);
@@ -416,6 +463,7 @@ void rule_on_set_down(struct core *core, bool by_lift)
 	view = see(core, by_lift);
 	view.moved_early = tracker_moved_early(core->tracker);
 	arbiter_set_down(core->arbiter, &view, core->set_down.side, &core->set_down.move);
+	keep_held(core, &view);
 	apply(core, false);
 }
 
@@ -434,12 +482,16 @@ void rule_on_turn(struct core *core, bool by_lift, bool is_published)
 {
 	const struct kept_turn *last = past_at(core, core->closed_count - 1)->kept;
 	struct arbiter_view view;
+	bool held;
 
 	if (!core->arbiter)
 		return;
 	view = see(core, by_lift);
+	held = arbiter_held_mover(core->arbiter) != NO_SIDE;
 	if (arbiter_turn(core->arbiter, &view, &last->turn, &last->after) < 0)
 		core->failed = -ENOMEM;
+	if (!held)
+		keep_held(core, &view);
 	apply(core, is_published);
 }
 

@@ -73,6 +73,9 @@ struct arbiter_view table_now(const struct core *core);
  */
 void rule_on_flag(struct core *core, enum side side, const struct game_position *before);
 void rule_on_period(struct core *core, enum side side);
+/* A move that ends the game waits for a claim until then, CLOCK_NEVER: none does; and no claim came. */
+int64_t held_end_due(const struct core *core);
+void rule_on_held_end(struct core *core);
 void rule_on_pause(struct core *core, const struct arbiter_view *then);
 /* first: no clock ran before. */
 void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, bool first);
@@ -134,7 +137,8 @@ static inline bool something_is_due(const struct core *core, int64_t t)
 {
 	return game_clock_deadline(&core->clock) <= t || core->set_down.counts_us <= t || core->review_us <= t ||
 	       core->pending_until_us <= t || core->flag_due_us[WHITE] <= t || core->flag_due_us[BLACK] <= t ||
-	       core->kings_count_us <= t || default_due(core) <= t || tracker_deadline(core->tracker) <= t;
+	       core->kings_count_us <= t || default_due(core) <= t || held_end_due(core) <= t ||
+	       tracker_deadline(core->tracker) <= t;
 }
 /* Time passes to t: what happens by itself before t happens. Flags that fall at t itself wait for the board. */
 void advance_to(struct core *core, int64_t t);

@@ -75,7 +75,8 @@ struct arbiter_view {
 	/* asked for claims and moves set down: a piece of the side to move was moved before the last press, and stands
 	 * so */
 	bool moved_early;
-	bool by_lift; /* what happened came about by lifting a piece */
+	bool by_lift;		  /* what happened came about by lifting a piece */
+	enum claim_kind too_late; /* asked for a flag: a draw claim that comes after it, CLAIM_NONE none */
 };
 
 enum arbiter_effect {

@@ -326,6 +326,16 @@ static int end_pass(struct core *core, int r)
 	return r < 0 ? r : core->failed;
 }
 
+/* A flag that falls before it is ruled on first: it is too late for the claim then. */
+static enum claim_kind draw_claim_among(const struct input *inputs, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (inputs[i].type == INPUT_CLAIM &&
+		    (inputs[i].claim == CLAIM_NO_PROGRESS || inputs[i].claim == CLAIM_TIME_SHORTAGE_DRAW))
+			return inputs[i].claim;
+	return CLAIM_NONE;
+}
+
 int core_input_group(struct core *core, const struct input *inputs, unsigned count, char err[static 160])
 {
 	int64_t t = count ? inputs[0].t_us : core->now;
@@ -350,6 +360,7 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		keep_event(core, &inputs[i]);
 	for (unsigned i = 0; i < count; i++)
 		core->somebody_arrives |= inputs[i].type == INPUT_ARRIVE;
+	core->comes = draw_claim_among(inputs, count);
 	if (core->over) {
 		core->now = t;
 		r = pass_after_end(core, inputs, count, err);

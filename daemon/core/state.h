@@ -193,6 +193,7 @@ struct core {
 		unsigned earlier;  /* moves of the same side that stand unpressed before it */
 		int64_t counts_us; /* when it counts without a press, CLOCK_NEVER */
 	} set_down;
+	enum claim_kind comes;	   /* the draw claim among the inputs at hand, CLAIM_NONE none */
 	struct arbiter_view held;  /* the table when a move was set down that ends the game if no claim comes */
 	int64_t held_adjust_us[2]; /* what rulings had given by then */
 	bool being_restored;	   /* the pieces do not stand as ruled yet */

@@ -43,10 +43,11 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 			cite_parameter(a, &r, PARAM_FLAG_MATING_TEST);
 			cite_parameter(a, &r, both_flags_of_period(a, v));
 		}
-		if (time_shortage_open(a, v))
+		if (v->too_late == CLAIM_TIME_SHORTAGE_DRAW && time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW; /* too late for it now */
 		/* too late for that, too */
-		if (NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
+		if ((v->too_late == CLAIM_NO_PROGRESS || claim == CLAIM_NO_PROGRESS) &&
+		    NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
 			add_ground(&r, PARAM_NO_PROGRESS_CLAIM);
 		if (claim == CLAIM_FLAG && claimable_illegal_turn(a, winner))
 			r.word = "own-illegal-move";

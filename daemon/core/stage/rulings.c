@@ -368,6 +368,7 @@ static struct arbiter_view see(const struct core *core, bool by_lift)
 		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
 		.running = core->clock.running,
 		.by_lift = by_lift,
+		.too_late = core->comes,
 	};
 
 	assert(!arbiter_has_rulings(core->arbiter)); /* of the question before */

@@ -42,13 +42,24 @@ static bool began_to_castle(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
-/* What this turn moved was lifted before the opponent had pressed. */
+static bool lifted_in(const struct turn *turn, uint8_t square)
+{
+	for (unsigned i = 0; i < turn->touched_count; i++)
+		if (turn->touched[i].square == square)
+			return true;
+	return false;
+}
+
+/* What this turn moved was lifted before the opponent had pressed, and not again since: another piece that was touched
+ * then was the opponent's doing. */
 static bool replied_before_press(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct ply *last = turn_before(a, ply, other_side(ply->turn->side));
 	for (unsigned i = 0; last && i < last->turn->touched_count; i++) {
 		const uint8_t q = last->turn->touched[i].square;
 
+		if (ply->turn->has_move && (q != ply->turn->move.from || lifted_in(ply->turn, q)))
+			continue;
 		if (a->game->piece_side(squares[q]) == ply->turn->side && last->turn->touched[i].piece == squares[q] &&
 		    ply->turn->placement[q] != squares[q])
 			return true;

@@ -313,6 +313,53 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	}
 }
 
+/* All that is otherwise than after the move are men that are gone, or captured ones that still stand. */
+static bool taken_off_wrongly(const struct arbiter *a, const struct arbiter_view *v, const struct game_move *move)
+{
+	char after[GAME_MAX_SQUARES];
+	bool any = false;
+
+	a->game->placement(&v->position, after);
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		if ((after[q] == '.') == (v->squares[q] == '.'))
+			continue;
+		if (after[q] == '.' && !(move->captured & UINT64_C(1) << q))
+			return false;
+		any = true;
+	}
+	return any && v->squares[move->to] != '.';
+}
+
+/* What stands on the board now, of the opponent's last turn, that was read as legal while more might have come: a pawn
+ * that went off for a piece that never came, a man too many that is gone, or a captured one that still stands. Whoever
+ * claims that sees it. */
+static void read_last_turn_by_table(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	const struct turn *last = a->count ? ply_at(a, a->count - 1)->turn : NULL;
+	unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
+	struct turn *turn;
+	int fault = 0;
+
+	if (a->setup.sensors_sure || by == NO_SIDE || !last || last->side == by || last->kind != TURN_LEGAL ||
+	    !last->has_move || a->move_stands || a->touched_count[by] || !illegal_window_open(a, a->count - 1))
+		return;
+	if (a->game->irregular) {
+		if (taken_off_wrongly(a, v, &last->move))
+			fault = a->game->irregular(ply_before(ply_at(a, a->count - 1)), v->squares, &from, &to);
+	} else if (last->move.promotion && v->squares[last->move.to] == '.') {
+		fault = TURN_FAULT_VANISHED;
+		from = last->move.from;
+	}
+	if (fault <= TURN_FAULT_NONE)
+		return;
+	turn = change_turn(a, ply_at(a, a->count - 1));
+	turn->kind = TURN_ILLEGAL;
+	turn->fault = (enum turn_fault)fault;
+	turn->has_move = false;
+	turn->from = (uint8_t)from;
+	turn->to = (uint8_t)to;
+}
+
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
@@ -334,6 +381,7 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 		rule_crowning(a, v, other_side(by));
 		return;
 	}
+	read_last_turn_by_table(a, v, by);
 	t = find_illegal_turns(a, by);
 	if (t.found < a->count)
 		rule_on_claimed_turn(a, v, t.found, c, &q);

@@ -102,6 +102,8 @@
 	X(RESTORE_TIME_POLICY, "restore-time-policy", CHOICE, "keep", "clocks after a position was restored") \
 	X(RECTIFY_AGREED, "rectify-agreed", CHOICE, "no|in-window|any-time", \
 	  "the players agree to put an illegal move right: while it may be claimed, or later too") \
+	X(ADJACENT_KING_CLAIM, "adjacent-king-claim", CHOICE, "as-any|loses", \
+	  "who put his king beside the other claims that this was overlooked") \
 	X(KING_CAPTURE, "king-capture", CHOICE, "illegal|ignored|claims-win", "a king is taken") \
 	X(TOUCH_MOVE, "touch-move", CHOICE, "no|yes|on-request|ask", "a touched piece must move") \
 	X(TOUCH_CLAIM_WINDOW, "touch-claim-window", CHOICE, "none|until-reply|until-touch", \

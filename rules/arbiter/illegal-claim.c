@@ -360,6 +360,15 @@ static void read_last_turn_by_table(struct arbiter *a, const struct arbiter_view
 	turn->to = (uint8_t)to;
 }
 
+/* The claimant had put his own king beside the other one, and claims that the opponent has overlooked that. */
+static bool claims_own_adjacent_kings(const struct arbiter *a, enum side by)
+{
+	const unsigned n = a->count;
+
+	return IS(a, ADJACENT_KING_CLAIM, "loses") && by != NO_SIDE && n > 1 && ply_at(a, n - 1)->turn->side != by &&
+	       ply_at(a, n - 2)->turn->side == by && ply_at(a, n - 2)->turn->fault == TURN_FAULT_KINGS;
+}
+
 void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	struct question q = { .claim = CLAIM_ILLEGAL_MOVE, .by = by, .against = other_side(by), .made = *c };
@@ -379,6 +388,12 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 	/* not every sensor shows whether it was done */
 	if (!strcmp(c->about, "crown") && by != NO_SIDE && made_a_king(a, other_side(by))) {
 		rule_crowning(a, v, other_side(by));
+		return;
+	}
+	if (!c->is_report && claims_own_adjacent_kings(a, by)) {
+		a->decided_by = PARAM_ADJACENT_KING_CLAIM;
+		rule_on_illegal_turn(a, v, a->count - 2, c, other_side(by));
+		a->decided_by = PARAM_COUNT;
 		return;
 	}
 	read_last_turn_by_table(a, v, by);

@@ -93,9 +93,16 @@ void rule_on_decision(struct core *core, const struct arbiter_decision *decision
 /* A search has answered. */
 void rule_on_answer(struct core *core, enum side side, enum game_answer answer);
 
-void end_game(struct core *core, const char *result, const char *termination);
+/* --- ruling-effects.c: What a ruling does to clock and board. --- */
+
+void change_clock(struct core *core, const struct ruling *r);
+void change_board(struct core *core, const struct ruling *r);
 /* The official position is the one before turn ply. 0 or negative errno. */
 int back_to_turn(struct core *core, unsigned ply);
+
+/* --- rulings.c, again --- */
+
+void end_game(struct core *core, const char *result, const char *termination);
 
 /* --- claims.c: What people say, put to the arbiter: claims, reports and verdicts. --- */
 

@@ -80,6 +80,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	if (award)
 		add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
+	r.word = turn_word(ply.turn);
 	r.side = offender;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;

@@ -185,8 +185,8 @@ void arbiter_set_down(struct arbiter *arbiter, const struct arbiter_view *view, 
 		      const struct game_move *move);
 void arbiter_taken_back(struct arbiter *arbiter, const struct arbiter_view *view);
 /*
- * Mate and stalemate end the game where the move that makes them keeps the rules of touched pieces: one that does not
- * waits for a claim until that instant, ARBITER_NEVER: none waits.
+ * Mate, stalemate and a dead position end the game where the move that makes them keeps the rules of touched pieces:
+ * one that does not waits for a claim until that instant, ARBITER_NEVER: none waits.
  */
 int64_t arbiter_held_until(const struct arbiter *arbiter);
 /* Of whose move it is, NO_SIDE none. */

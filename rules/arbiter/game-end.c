@@ -132,7 +132,9 @@ bool hold_end(struct arbiter *a, const struct arbiter_view *v, enum side mover, 
 	const struct sentence_facts facts = a->facts;
 
 	if (a->silent || !IS(a, TOUCH_MOVE, "yes") || position_is_doubtful(a) ||
-	    a->game->end(&v->set_down) == GAME_GOES_ON ||
+	    !(a->game->end(&v->set_down) != GAME_GOES_ON ||
+	      (IS(a, DEAD_POSITION, "automatic") && !has_major_piece(a, &v->set_down) &&
+	       may_be_dead(a, &v->set_down))) ||
 	    !(ply ? broke_touch_rules(a, ply) : standing_move_breaks_touch(a, v, mover)))
 		return false;
 	a->facts = facts;

@@ -49,7 +49,8 @@
 #include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/setup/start.h"
 
-enum { CLEARED = 8 }; /* squares that are wrong without a press */
+enum { CABLE_US = 1000000 }; /* nobody pulls a cable and puts it back sooner */
+enum { CLEARED = 8 };	     /* squares that are wrong without a press */
 
 int readings_new(struct tracker *t)
 {
@@ -248,8 +249,9 @@ static int whole_board(struct tracker *t, const char *squares)
 	/* set up so: nobody plays pieces from one's place to the other's */
 	if (t->wrong_setup && !r->events_lost && r->changes == r->position_change + changed && !moved)
 		return 0;
-	/* a cable that was pulled loses events without a word */
-	if (!r->events_lost && t->setup.has_lever && !changed)
+	/* a cable that was pulled loses events without a word; but not so soon, and of what was played meanwhile two
+	 * squares show something else at least: else it is one instant of a hand that moves */
+	if (!r->events_lost && t->setup.has_lever && (changed <= 1 || t->now - r->heard_us < CABLE_US))
 		return 0;
 	r->events_lost = false;
 	/* nothing is played after the last move; with a lever somebody may still press */

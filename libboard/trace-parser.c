@@ -289,6 +289,7 @@ static const struct {
 	{ "move", BOARD_EVENT_TEXT },
 	{ "end", BOARD_EVENT_TEXT },
 	{ "answer", BOARD_EVENT_TEXT },
+	{ "undo", BOARD_EVENT_TEXT },
 };
 
 static int read_type(json_t *line, enum board_event_type *ret, char *error)

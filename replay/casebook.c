@@ -154,6 +154,28 @@ static int check_kings(const struct core_setup *setup, char err[static 160])
 	return -EINVAL;
 }
 
+/* What is undone in it is left out. */
+static int leave_out(struct casebook_case *c, char err[static 160])
+{
+	struct undone_acts undone = { 0 };
+	unsigned kept = 0;
+	int r = 0;
+
+	for (unsigned i = 0; i < c->count && r == 0; i++)
+		r = undone_acts_note(&undone, &c->input[i]);
+	for (unsigned i = 0; i < c->count; i++) {
+		struct input in = c->input[i];
+
+		if (undone_acts_pass(&undone, &in, NULL))
+			c->input[kept++] = in;
+	}
+	c->count = kept;
+	undone_acts_done(&undone);
+	if (r < 0)
+		snprintf(err, 160, "out of memory");
+	return r;
+}
+
 static int read_events(struct casebook_case *c, json_t *events, char err[static 160])
 {
 	char why[160];
@@ -180,7 +202,7 @@ static int read_events(struct casebook_case *c, json_t *events, char err[static 
 		}
 		c->count++;
 	}
-	return 0;
+	return leave_out(c, err);
 }
 
 int casebook_prepare(struct casebook *casebook, json_t *object, struct casebook_case **ret, char err[static 160])

@@ -14,8 +14,17 @@ int replay_flush(struct replay *replay, char err[static 160])
 	return r;
 }
 
-int replay_input(struct replay *replay, const struct input *input, char err[static 160])
+int replay_input(struct replay *replay, const struct input *next, char err[static 160])
 {
+	struct input passed = *next, *input = &passed;
+
+	if (next->type == INPUT_UNDO && !undone_acts_has(&replay->undone, next->count)) {
+		snprintf(err, 160, "act %u is undone here, and was played already: replay this from a file",
+			 (unsigned)next->count);
+		return -EINVAL;
+	}
+	if (!undone_acts_pass(&replay->undone, input, NULL))
+		return 0;
 	if (replay->count && (replay->group[0].t_us != input->t_us || replay->count == CORE_GROUP)) {
 		int r = replay_flush(replay, err);
 

@@ -16,9 +16,11 @@ struct replay {
 	struct core *core;
 	unsigned count;
 	struct input group[CORE_GROUP];
+	struct undone_acts undone; /* what the recording undoes: noted before the first input */
 };
 
-/* Takes one input; inputs of earlier instants are judged. As core_input(). */
+/* Takes one input; inputs of earlier instants are judged. As core_input(); -EINVAL, too, for one that undoes what was
+ * not noted. */
 int replay_input(struct replay *replay, const struct input *input, char err[static 160]);
 /* What was gathered is judged. */
 int replay_flush(struct replay *replay, char err[static 160]);

@@ -114,6 +114,10 @@ static int dispatch(struct core *core, const struct input *in, char err[static 1
 	case INPUT_ANSWER:
 		on_answer(core, in);
 		return 0;
+	case INPUT_UNDO: /* of what it undoes only this is left */
+		if (in->stops)
+			stop_clock(core);
+		return 0;
 	case INPUT_DECIDE:
 		return check_decision(core, in, err);
 	case INPUT_CLAIM:

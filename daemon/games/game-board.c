@@ -189,6 +189,10 @@ static void on_event(struct live_board *board, const struct board_event *ev)
 		r = board_to_input(s->setup.core.game, ev, t_us, &input, err);
 	if (r < 0)
 		log_message(LOG_WARNING, "Board %s: invalid event: %s", board->name, err);
+	if (r > 0 && input.type == INPUT_UNDO) { /* of a recording: it has been played by now */
+		log_message(LOG_WARNING, "Board %s: that an act is undone is not heard from a board", board->name);
+		return;
+	}
 	if (r == 0) /* a light square of a draughts board */
 		return;
 	if (r > 0 && input.type != INPUT_TICK) /* time comes from the map, below or by the timer */

@@ -240,6 +240,27 @@ static int fit_start(struct core_setup *setup, const struct preview *seen, const
 	return -EINVAL;
 }
 
+/* What is undone in it must be known before it is played; what can be read only once says so where it comes to that. */
+static int note_undone(const char *uri, const struct game *game, struct undone_acts *undone)
+{
+	const char *path = strchr(uri, ':') + 1;
+	struct board_event event;
+	struct board *board;
+	struct input input;
+	struct stat st;
+	char err[160];
+	int r, failed = 0;
+
+	if (stat(path, &st) < 0 || !S_ISREG(st.st_mode) || board_open(uri, NULL, &board) < 0)
+		return 0;
+	while (!failed && ((r = next_event(board, &event)) == 1 || r == -EBADMSG))
+		if (r == 1 && event.type == BOARD_EVENT_TEXT &&
+		    board_to_input(game, &event, event.device_us, &input, err) > 0)
+			failed = undone_acts_note(undone, &input);
+	board_close(board);
+	return failed;
+}
+
 /* The library's sentences name the file themselves. */
 static void verb_replay_complain(const char *source, const char *sentence)
 {
@@ -268,7 +289,7 @@ static int load_rulebook(const char *id, const json_t *texts, struct rulebook **
 
 /* Open the source and make the game that its header names. */
 static int verb_replay_set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
-			      struct rulebook **book)
+			      struct rulebook **book, struct undone_acts *undone)
 {
 	const char *uri = source, *text, *id = job->rulebook;
 	char *made = NULL;
@@ -298,6 +319,8 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 		setup->has_lever &= seen.pressed;
 		r = fit_start(setup, &seen, source);
 	}
+	if (r == 0)
+		r = note_undone(uri, setup->game, undone);
 	free(made);
 	if (r == -EINVAL && !*err) {
 		json_decref(header);
@@ -306,7 +329,7 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 	if (r == 0 && !id)
 		id = json_string_value(json_object_get(header, "rulebook"));
 	if (r < 0)
-		verb_replay_complain(source, err);
+		verb_replay_complain(source, *err ? err : strerror(-r));
 	if (r == 0 && id && strcmp(id, "none")) {
 		r = load_rulebook(id, job->rulebook ? NULL : json_object_get(header, "rulebook_texts"), book);
 		if (r < 0)
@@ -470,7 +493,7 @@ static int replay_one(struct job *job, const char *source)
 	struct core_setup setup = { 0 };
 	struct replay_games *games = calloc(1, sizeof(*games));
 	char err[160];
-	int r = games ? verb_replay_set_up(job, source, &board, &setup, &book) : -ENOMEM;
+	int r = games ? verb_replay_set_up(job, source, &board, &setup, &book, &games->game[0].undone) : -ENOMEM;
 
 	if (r < 0)
 		goto out;
@@ -496,8 +519,10 @@ static int replay_one(struct job *job, const char *source)
 	if (job->what == EXPLAIN)
 		r = explain(job, source, games->game[0].core);
 out:
-	if (games)
+	if (games) {
+		undone_acts_done(&games->game[0].undone);
 		replay_games_done(games);
+	}
 	free(games);
 	rulebook_free(book);
 	core_setup_done(&setup);

@@ -20,6 +20,7 @@ static const char *const type_names[] = {
 	[INPUT_POSITION] = "position", [INPUT_PROMOTION] = "promotion",
 	[INPUT_MOVE] = "move",	       [INPUT_END] = "end",
 	[INPUT_ANSWER] = "answer",     [INPUT_AWAIT] = "absent",
+	[INPUT_UNDO] = "undo",
 };
 #define TYPES (sizeof(type_names) / sizeof(type_names[0]))
 
@@ -322,6 +323,14 @@ static void get_answer(struct object_reader *r, struct input *in)
 	in->answer = (enum game_answer)i;
 }
 
+static void get_undo(struct object_reader *r, struct input *in)
+{
+	in->count = (uint32_t)get_number(r, "act", REQUIRED, 1, 1, UINT32_MAX);
+	in->stops = get_bool(r, "stops");
+	in->claim_count = get_number(r, "rulings", OPTIONAL, INPUT_ABSENT, 0, UINT32_MAX);
+	copy(r, "reason", OPTIONAL, in->text, sizeof(in->text));
+}
+
 static void get_by_type(struct object_reader *r, struct input *in)
 {
 	switch (in->type) {
@@ -381,6 +390,9 @@ static void get_by_type(struct object_reader *r, struct input *in)
 		in->side = get_side(r, "side", REQUIRED);
 		copy(r, "fen", REQUIRED, in->text, sizeof(in->text));
 		get_answer(r, in);
+		break;
+	case INPUT_UNDO:
+		get_undo(r, in);
 		break;
 	}
 }
@@ -539,6 +551,12 @@ static void put_by_type(struct writer *w, const struct game *game, const struct 
 	case INPUT_ANSWER:
 		put_word(w, "answer", answer_names[in->answer]);
 		put_text(w, "fen", in->text);
+		break;
+	case INPUT_UNDO:
+		put_number(w, "act", in->count);
+		put_true(w, "stops", in->stops);
+		put_number(w, "rulings", in->claim_count);
+		put_text(w, "reason", in->text);
 		break;
 	default:
 		break;

@@ -35,6 +35,7 @@ enum input_type {
 	INPUT_MOVE,	 /* the arbiter or a player tells the move that was played: text */
 	INPUT_END,	 /* the arbiter ends the game: text is the result */
 	INPUT_ANSWER, /* a search that went on outside comes back: side can win in the position text (a FEN): answer */
+	INPUT_UNDO,   /* a person takes act number count back: it was none (undone-acts.c). text is the reason */
 	INPUT_FINISH, /* the source has ended: a legal last move set down counts. Has no JSON form, stands in no journal
 		       */
 };
@@ -48,7 +49,7 @@ struct input {
 	uint8_t square;
 	char piece;
 	enum side side;			/* press, arrive, absent, resume (NO_SIDE: none given) */
-	uint32_t count;			/* LOST, TAKEBACK */
+	uint32_t count;			/* LOST, TAKEBACK, UNDO */
 	char squares[GAME_MAX_SQUARES]; /* SQUARES */
 
 	enum person by;	       /* CLAIM, REPORT, DECIDE */
@@ -59,7 +60,7 @@ struct input {
 	int64_t white_us, black_us; /* CLOCK_REPORT, replace-clock; INPUT_ABSENT */
 	int64_t ms;		    /* DECIDE */
 	int64_t base_ms;	    /* wrong-time */
-	int64_t claim_count;	    /* claim's "count", "rule" */
+	int64_t claim_count;	    /* claim's "count", "rule"; UNDO: so many rulings were made before it */
 	enum side first;	    /* CLOCK_REPORT: whose flag fell first; NO_SIDE: unknown */
 	bool has_first;		    /* CLOCK_REPORT: the arbiter looked; false: a device's periodic reading */
 	bool sets;	   /* CLOCK_REPORT: the arbiter sets the times, INPUT_ABSENT: stays; no flag is asked about */
@@ -67,8 +68,10 @@ struct input {
 	bool forced_win;
 	char intend[16]; /* announced move */
 	char source[16], remedy[16], want[16], level[24];
-	char text[GAME_FEN]; /* POSITION, MOVE, END, ANSWER; DECIDE: the reading that is right */
+	char text[GAME_FEN]; /* POSITION, MOVE, END, ANSWER; DECIDE: the reading that is right; UNDO: why */
 	enum game_answer answer;
+	bool stops; /* UNDO: the act had stopped the clock, which stays so; else nobody would know whose time that was
+		     */
 };
 
 /* "lift", "claim", …: the word of its JSON form. */
@@ -101,5 +104,37 @@ int input_parse(const struct game *game, json_t *object, struct input *ret, char
 /* One JSON object without blanks: new text, or NULL without memory. Keys at rest are left out. actor: its last key, who
  * did it as the caller knows it, a JSON value; NULL: none. */
 char *input_format(const struct game *game, const struct input *input, const char *actor);
+
+/*
+ * --- undone-acts.c ---
+ * What persons do in a game is numbered, from 1, in the order of its inputs. An act that is undone is left out where
+ * the inputs are fed again, so that the core never needs to take anything back: the inputs are looked through first,
+ * and then each passes here on its way to the core.
+ */
+
+struct undone_act {
+	uint32_t number;
+	bool stops;
+};
+
+/* Zeroed: none. */
+struct undone_acts {
+	struct undone_act *list;
+	unsigned count;
+	uint32_t seen; /* acts that have passed */
+};
+
+void undone_acts_done(struct undone_acts *acts);
+/* Something that a person does to the game, which may be undone? */
+bool input_is_act(const struct input *input);
+/* What this says, if it undoes something. 0 or -ENOMEM. */
+int undone_acts_note(struct undone_acts *acts, const struct input *input);
+bool undone_acts_has(const struct undone_acts *acts, uint32_t number);
+/*
+ * The next input of the list. *number, which may be NULL: the act's, 0 it is none. False: it is left out; else it is
+ * fed, where an act that is undone, and had stopped the clock, has become an INPUT_UNDO that only stops it, and what
+ * undid it the passing of time.
+ */
+bool undone_acts_pass(struct undone_acts *acts, struct input *input, uint32_t *number);
 
 #endif

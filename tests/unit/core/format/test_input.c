@@ -43,6 +43,8 @@ static void every_kind_comes_back(void **state)
 		"{\"move\":\"Nf3\",\"t_us\":18,\"type\":\"move\"}",
 		"{\"result\":\"1-0\",\"t_us\":19,\"type\":\"end\"}",
 		"{\"answer\":\"no\",\"fen\":\"8/8/8/8/8/8/8/K1k5 w - - 0 1\",\"side\":\"white\",\"t_us\":20,\"type\":\"answer\"}",
+		"{\"act\":2,\"reason\":\"the wrong table\",\"rulings\":31,\"stops\":true,\"t_us\":21,\"type\":\"undo\"}",
+		"{\"act\":1,\"t_us\":22,\"type\":\"undo\"}",
 	};
 
 	for (unsigned i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {

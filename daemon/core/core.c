@@ -500,6 +500,12 @@ int core_new(const struct core_setup *setup, core_sink sink, void *userdata, str
 	return 0;
 }
 
+void core_hand_over(struct core *core, core_sink sink, void *userdata)
+{
+	core->sink = sink;
+	core->userdata = userdata;
+}
+
 void core_free(struct core *core)
 {
 	if (!core)

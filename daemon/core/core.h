@@ -20,6 +20,8 @@ typedef void (*core_sink)(void *userdata, const struct publication *p);
 /* 0; -EINVAL with a sentence where setup contradicts itself or its book (a clock that the book does not allow). */
 int core_new(const struct core_setup *setup, core_sink sink, void *userdata, struct core **ret, char err[static 160]);
 void core_free(struct core *core);
+/* What it publishes from now on is given to another. */
+void core_hand_over(struct core *core, core_sink sink, void *userdata);
 static inline void core_freep(struct core **c)
 {
 	if (*c)

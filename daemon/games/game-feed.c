@@ -215,7 +215,7 @@ static char *actor_text(const struct act *act)
 			      (json_int_t)act->realtime_us));
 }
 
-static int stage_input(struct live_game *s, const struct input *input)
+int live_game_stage_input(struct live_game *s, const struct input *input)
 {
 	char *actor = s->act ? actor_text(s->act) : NULL;
 	char *text = input_format(s->setup.core.game, input, actor);
@@ -261,7 +261,7 @@ static int tell_end(struct live_game *s, const struct core_state *state)
  * The game's end, or its going on after all, belongs to the transaction of the input that caused it. A result that a
  * search may still change is not the end: the next daemon must take the game up again to search.
  */
-static int stage_end(struct live_game *s)
+int live_game_stage_end(struct live_game *s)
 {
 	struct core_state state;
 	bool closed;
@@ -286,10 +286,10 @@ static int stage_end(struct live_game *s)
 
 static int game_feed_stage(struct live_game *s, const struct input *input)
 {
-	int r = stage_input(s, input);
+	int r = live_game_stage_input(s, input);
 
 	if (r >= 0)
-		r = stage_end(s);
+		r = live_game_stage_end(s);
 	return r >= 0 && s->map_changed ? live_game_stage_map(s) : r;
 }
 
@@ -311,7 +311,7 @@ int live_game_feed(struct live_game *s, const struct input *input, sd_bus_messag
 		clock_reading_take(s, input);
 	if (s->replay) {
 		if (r >= 0)
-			r = stage_end(s);
+			r = live_game_stage_end(s);
 		return r < 0 ? r : s->failed;
 	}
 	if (r == -EINVAL)

@@ -25,21 +25,39 @@ static void tell_changes(struct live_game *s, const char *result, const char *qu
 		PUBLISH_TELL(s->context, question_changed, s);
 }
 
+/* An act did not count: what is published is what would have been without it. Returns what it was. */
+static struct published_game renew(struct live_game *s)
+{
+	struct published_game was = { 0 };
+
+	if (!s->renewed)
+		return was;
+	was = s->published;
+	s->published = *s->renewed;
+	free(s->renewed);
+	s->renewed = NULL;
+	return was;
+}
+
 static void send_publication(struct context *ctx, struct publication_queue_item *item)
 {
 	struct live_game *s = item->game;
 	const struct publication *p = item->publication;
 	const char *result = s->published.result, *question = s->published.question;
 	bool by_device = s->published.by_device;
+	struct published_game was = { 0 };
 
+	if (p->type == PUBLISH_UNDONE)
+		was = renew(s);
 	s->published.now_us = ctx->machine.boottime_us;
-	if (published_game_apply(&s->published, p, item->prepared.json) < 0)
+	if (!p->is_known && published_game_apply(&s->published, p, item->prepared.json) < 0)
 		context_exit(ctx, -ENOMEM);
 	if (s->published.by_device != by_device)
 		live_game_changed(s, LIVE_GAME_CLOCK_MODE);
 	if (p->type == PUBLISH_ABSENT)
 		live_game_changed(s, LIVE_GAME_ABSENT);
 	tell_changes(s, result, question);
+	published_game_free(&was);
 	if (p->is_public) {
 		s->clock_changed |= p->type == PUBLISH_CLOCK;
 		if (p->type == PUBLISH_RULING && s->board)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* A game's present time, and what it brings about: what persons did takes its turn, and the core gets its ticks. */
+#include "daemon/games/games.h"
 #include "daemon/games/inside.h"
 
 #include <errno.h>
@@ -65,7 +66,7 @@ static bool is_too_late(struct live_game *s, struct waiting_input *w)
 {
 	const struct input *in = &w->input;
 
-	if (!w->replies)
+	if (!w->replies || in->type == INPUT_UNDO)
 		return false;
 	if (in->type == INPUT_DECIDE ? core_was_asked(s->core, in) :
 				       !s->over || (in->type == INPUT_CLAIM && in->claim == CLAIM_APPEAL) ||
@@ -105,11 +106,30 @@ static void feed_waiting(struct live_game *s, struct waiting_input *w)
 		sd_bus_reply_method_errno(w->call, r, NULL);
 }
 
+/* It keeps its place, and what is behind it waits, until it has been done. */
+static void begin_undo(struct live_game *s, struct waiting_input *w)
+{
+	const struct act act = { .uid = w->uid,
+				 .name = sd_bus_message_get_sender(w->call),
+				 .realtime_us = w->realtime_us };
+
+	w->empty = true;
+	if (s->context->games->begin_undo(s, &w->input, w->call, &act) < 0) {
+		context_exit(s->context, -ENOMEM);
+		return;
+	}
+	w->held = s->undoing = true;
+}
+
 void live_game_release(struct live_game *s, int64_t t_us)
 {
 	struct waiting_input *w;
 
-	while ((w = s->waiting) && !w->held && (!w->call || w->input.t_us <= t_us)) {
+	while ((w = s->waiting) && !s->undoing && !w->held && (!w->call || w->input.t_us <= t_us)) {
+		if (!w->empty && w->input.type == INPUT_UNDO) {
+			begin_undo(s, w);
+			continue;
+		}
 		s->waiting = w->next;
 		if (!w->empty)
 			feed_waiting(s, w);
@@ -221,7 +241,7 @@ static bool must_wait(const struct live_game *s, int64_t t_us)
 	for (const struct waiting_input *w = s->waiting; w && w->input.t_us <= t_us; w = w->next)
 		if (w->held)
 			return true;
-	return false;
+	return s->undoing;
 }
 
 int live_game_take(struct live_game *s, const struct input *input, char err[static 160])

@@ -20,6 +20,10 @@
  * -EINVAL with a sentence: it cannot be, nothing changed.
  */
 int live_game_feed(struct live_game *game, const struct input *input, sd_bus_message *call, char err[static 160]);
+/* Into the journal, with who did it (act). 0, or a negative errno value. */
+int live_game_stage_input(struct live_game *game, const struct input *input);
+/* After an input: is it over, does it go on after all, has it another result? Staged, and queued. As above. */
+int live_game_stage_end(struct live_game *game);
 /* Where it is in time, and on which board: into the journal with what is staged. 0 or -ENOMEM. */
 int live_game_stage_map(struct live_game *game);
 void live_game_feed_done(struct live_game *game);
@@ -59,6 +63,15 @@ void live_game_tick(struct live_game *game, int64_t t_us);
 bool live_game_is_due(struct live_game *game);
 /* This machine's time: what is held back is ruled on if that has been long enough. */
 void live_game_process_claims(struct live_game *game, int64_t boottime_us);
+
+/* --- game-undo.c --- */
+
+/*
+ * A person undoes an act; it has its place in the game, and nothing is fed until the disk has what was fed before. Then
+ * the game's inputs are played again without the act, and call is replied to. 0 or -ENOMEM.
+ */
+int live_game_begin_undo(struct live_game *game, const struct input *input, sd_bus_message *call,
+			 const struct act *act);
 
 /* --- game-timer.c --- */
 
@@ -131,11 +144,17 @@ char *after_reboot_question(const struct live_game *game);
 
 struct replayed_rulings {
 	json_t *stored, *now; /* arrays of objects, in order */
+	bool undoes;	      /* an act was undone: … */
+	size_t same, gone;    /* … so many had been made before it; what was stored and stands no more */
 };
 
 /* 0 or -ENOMEM; replayed_rulings_done() in any case. */
 int replayed_rulings_init(struct replayed_rulings *rulings);
 void replayed_rulings_done(struct replayed_rulings *rulings);
+/* An act that is undone comes here; and here it was undone, when so many were stored: what was ruled between is no
+ * more. */
+void replayed_rulings_leave_out(struct replayed_rulings *rulings);
+void replayed_rulings_undo(struct replayed_rulings *rulings, int64_t stored);
 /* The next ruling, as it is now. */
 void replayed_rulings_add(struct replayed_rulings *rulings, const struct game *game,
 			  const struct publication *publication);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -33,9 +34,50 @@ static int on_ruling(void *userdata, uint64_t n, const char *text)
 	return json_array_append_new(rulings->stored, object) < 0 ? -ENOMEM : 0;
 }
 
+/* What is undone is known before the first input is fed. Nearly all inputs are of the board, and are not read twice. */
+static int note_undone(void *userdata, uint64_t n, const char *text)
+{
+	struct journal_feed *feed = userdata;
+	struct input input;
+	char err[160];
+	json_t *object;
+	int r;
+
+	(void)n;
+	if (!strstr(text, "\"undo\""))
+		return 0;
+	r = load(text, &object);
+	if (r == -EBADMSG)
+		return 0; /* on_input() says so */
+	if (r >= 0 && input_parse(feed->game->setup.core.game, object, &input, err) >= 0)
+		r = undone_acts_note(&feed->undone, &input);
+	json_decref(object);
+	return r;
+}
+
+static int feed_one(struct journal_feed *feed, struct input *input, json_t *object, char err[static 160])
+{
+	struct live_game *s = feed->game;
+	const bool undoes = input->type == INPUT_UNDO;
+	const int64_t rulings = input->claim_count;
+	uint32_t act;
+	bool is_fed = undone_acts_pass(&feed->undone, input, &act);
+	int r;
+
+	if (act && undone_acts_has(&feed->undone, act))
+		replayed_rulings_leave_out(s->replay);
+	if (feed->dropped && act > feed->act && input->type == INPUT_DECIDE && !core_was_asked(s->core, input))
+		json_array_append(feed->dropped, object);
+	r = is_fed ? live_game_feed(s, input, NULL, err) : 0;
+	if (r >= 0 && undoes)
+		replayed_rulings_undo(s->replay, rulings);
+	return r;
+}
+
 static int on_input(void *userdata, uint64_t n, const char *text)
 {
-	struct live_game *s = userdata;
+	struct journal_feed *feed = userdata;
+	struct live_game *s = feed->game;
 	struct input input;
 	char err[160] = "";
 	json_t *object;
@@ -43,9 +85,13 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 
 	if (r >= 0)
 		r = input_parse(s->setup.core.game, object, &input, err);
-	json_decref(object);
 	if (r >= 0)
-		r = live_game_feed(s, &input, NULL, err);
+		r = feed_one(feed, &input, object, err);
+	json_decref(object);
+	if (r < 0 && r != -ENOMEM && feed->why) {
+		snprintf(feed->why, 160, "%s", *err ? err : strerror(-r));
+		return -EBADMSG;
+	}
 	if (r < 0) {
 		log_message(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
 			    *err ? err : strerror(-r));
@@ -55,6 +101,15 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 	}
 	s->inputs = n + 1;
 	return 0;
+}
+
+int journal_feed_run(struct journal_feed *feed)
+{
+	struct journal *journal = feed->game->context->journal;
+	int r = journal_inputs(journal, feed->game->number, note_undone, feed);
+
+	/* what is lost is said when it is fed */
+	return r >= 0 || r == -EBADMSG ? journal_inputs(journal, feed->game->number, on_input, feed) : r;
 }
 
 static void set_over(struct live_game *s)
@@ -151,6 +206,7 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 {
 	const char *moved = json_string_value(json_object_get(map_json, "board"));
 	uint64_t number = game->number;
+	struct journal_feed feed = { 0 };
 	struct game_setup setup;
 	struct game_time map;
 	struct live_game *s;
@@ -174,8 +230,10 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 		r = -ENOMEM; /* written before something in it was corrected */
 	if (r >= 0)
 		r = live_game_timer_add(s);
+	feed.game = s;
 	if (r >= 0)
-		r = journal_inputs(ctx->journal, number, on_input, s);
+		r = journal_feed_run(&feed);
+	journal_feed_done(&feed);
 	if (r == -EBADMSG)
 		name_ply(s);
 	if (r < 0) {

@@ -15,6 +15,24 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct live_game **ret,
 			    sd_bus_error *error);
 
+/* How a game's inputs are fed from the journal. */
+struct journal_feed {
+	struct live_game *game;
+	struct undone_acts undone; /* what is left out: besides the journal's own what the caller has noted */
+	/* For who undoes an act, else 0 and NULL: */
+	uint32_t act;	 /* verdicts behind this one that answer nothing without it … */
+	json_t *dropped; /* … are added here, as the journal has them */
+	char *why;	 /* 160 bytes: why an input cannot be fed, which is then not said in the log */
+};
+
+/* All inputs into feed->game. 0; -EBADMSG one cannot be; or what journal_inputs() returns. journal_feed_done() in any
+ * case. */
+int journal_feed_run(struct journal_feed *feed);
+static inline void journal_feed_done(struct journal_feed *feed)
+{
+	undone_acts_done(&feed->undone);
+}
+
 /* --- journal-reply.c: What the journal has of a game, as the two methods Journal answer it. --- */
 
 /*

@@ -130,6 +130,34 @@ int live_game_restore(struct context *ctx, uint64_t number, struct game_setup *s
 	return 0;
 }
 
+struct live_game *live_game_again(const struct live_game *of, struct replayed_rulings *replay)
+{
+	struct live_game *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->context = of->context;
+	s->number = of->number;
+	s->setup = of->setup; /* borrowed */
+	s->map = of->map;
+	s->board_name = strdup(of->board_name);
+	s->pressed = NO_SIDE;
+	s->differs_from_us = CLOCK_NEVER;
+	s->replay = replay;
+	live_game_time_init(s);
+	if (live_game_prepare(s, NULL) < 0) {
+		live_game_again_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void live_game_again_free(struct live_game *s)
+{
+	s->setup = (struct game_setup){ 0 };
+	live_game_free(s);
+}
+
 void live_game_free(struct live_game *s)
 {
 	dirty_games_remove(s);
@@ -147,6 +175,9 @@ void live_game_free(struct live_game *s)
 	subscribers_done(&s->listeners);
 	subscribers_done(&s->subscribers);
 	published_game_free(&s->published);
+	if (s->renewed)
+		published_game_free(s->renewed);
+	free(s->renewed);
 	core_freep(&s->core);
 	game_setup_done(&s->setup);
 	free(s->pgn);

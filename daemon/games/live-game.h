@@ -60,13 +60,14 @@ struct live_game {
 
 	/* What was published, and what has changed since. */
 	struct published_game published;
-	bool clock_changed;	/* the board's display */
-	bool pgn_due;		/* the game record */
-	bool export_due;	/* exporter.c */
-	bool export_whole;	/* all of it was shown */
-	int64_t export_next_us; /* CLOCK_BOOTTIME when more of it may be shown, INT64_MAX never */
-	char *pgn;		/* path, NULL not written yet */
-	bool recorded;		/* the journal says that the final record is on disk, or that there will be none */
+	struct published_game *renewed; /* what it will be when it is told that an act was undone; NULL: none was */
+	bool clock_changed;		/* the board's display */
+	bool pgn_due;			/* the game record */
+	bool export_due;		/* exporter.c */
+	bool export_whole;		/* all of it was shown */
+	int64_t export_next_us;		/* CLOCK_BOOTTIME when more of it may be shown, INT64_MAX never */
+	char *pgn;			/* path, NULL not written yet */
+	bool recorded; /* the journal says that the final record is on disk, or that there will be none */
 
 	/* clock-reading.c */
 	bool has_reading;
@@ -101,6 +102,7 @@ struct live_game {
 
 	/* game-waiting.c */
 	struct waiting_input *waiting;
+	bool undoing;	       /* an act is being undone: until the disk has all that was fed nothing is */
 	int64_t claims_due_us; /* CLOCK_BOOTTIME: then what is held back is ruled on, though the board says nothing;
 				  CLOCK_NEVER */
 	sd_event_source *timer;
@@ -126,6 +128,12 @@ void live_game_join(struct live_game *game);
 int live_game_restore(struct context *ctx, uint64_t number, struct game_setup *setup, const char *board,
 		      const struct game_time *map, struct replayed_rulings *replay, struct live_game **ret,
 		      sd_bus_error *error);
+/* The same game from its start, to be fed again: nobody finds it. NULL: no memory. */
+struct live_game *live_game_again(const struct live_game *game, struct replayed_rulings *replay);
+void live_game_again_free(struct live_game *again);
+/* renewed-game.c: the game goes on as that one, which is freed; it is published that act number did not count. -ENOMEM:
+ * the daemon must end. */
+int live_game_become(struct live_game *game, struct live_game *again, uint32_t number, enum input_type act);
 void live_game_free(struct live_game *game);
 
 struct live_game *live_game_find(struct context *ctx, const char *id);

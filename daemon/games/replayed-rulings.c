@@ -9,8 +9,7 @@
 
 int replayed_rulings_init(struct replayed_rulings *rulings)
 {
-	rulings->stored = json_array();
-	rulings->now = json_array();
+	*rulings = (struct replayed_rulings){ .stored = json_array(), .now = json_array() };
 	return rulings->stored && rulings->now ? 0 : -ENOMEM;
 }
 
@@ -18,6 +17,32 @@ void replayed_rulings_done(struct replayed_rulings *rulings)
 {
 	json_decref(rulings->stored);
 	json_decref(rulings->now);
+}
+
+void replayed_rulings_leave_out(struct replayed_rulings *r)
+{
+	if (!r->undoes)
+		r->same = json_array_size(r->now);
+	r->undoes = true;
+}
+
+static void cut(json_t *list, size_t from, size_t end)
+{
+	while (end > from && json_array_size(list) > from) {
+		json_array_remove(list, from);
+		end--;
+	}
+}
+
+void replayed_rulings_undo(struct replayed_rulings *r, int64_t stored)
+{
+	const size_t end = stored > (int64_t)r->gone ? (size_t)stored - r->gone : 0;
+
+	if (!r->undoes)
+		return;
+	cut(r->now, r->same, json_array_size(r->now));
+	cut(r->stored, r->same, end);
+	r->gone += end > r->same ? end - r->same : 0;
 }
 
 /* A later version may say the same in other words, and name other articles for it. */

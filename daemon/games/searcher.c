@@ -76,7 +76,7 @@ static struct live_game *asker(const struct searcher *s)
 
 	while (game && game->number != s->game)
 		game = game->next;
-	return game && asks(game, &s->search) ? game : NULL;
+	return game && !game->undoing && asks(game, &s->search) ? game : NULL;
 }
 
 static void feed_answer(struct searcher *s)

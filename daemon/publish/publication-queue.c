@@ -228,6 +228,7 @@ static bool changes(const struct publication_queue_item *item)
 		return p->ruling != RULING_MOVE_ACCEPTED;
 	case PUBLISH_QUESTION:
 	case PUBLISH_POSITION:
+	case PUBLISH_UNDONE:
 		return true;
 	default:
 		return false;

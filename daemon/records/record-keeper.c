@@ -276,7 +276,7 @@ void record_keeper_close(struct context *ctx)
 static void on_published(struct live_game *s, const struct publication *p)
 {
 	s->pgn_due |= p->type == PUBLISH_MOVE || p->type == PUBLISH_RULING || p->type == PUBLISH_QUESTION ||
-		      p->type == PUBLISH_POSITION || p->is_set;
+		      p->type == PUBLISH_POSITION || p->type == PUBLISH_UNDONE || p->is_set;
 }
 
 static void on_settled(struct live_game *s)

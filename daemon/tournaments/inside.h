@@ -136,6 +136,11 @@ json_t *pairing_game_options(const struct tournament *event, const struct round 
 /* The tags of its record besides the seven. New reference. */
 json_t *pairing_game_tags(const struct tournament *event, const struct pairing *pairing);
 
+/* --- past-return.c: How long a game that is over may have another result. --- */
+
+/* Of one that is shown. 0; or *error: its event has ended, or outside events it has been over for a day. */
+int past_return_check_time(const struct live_game *game, sd_bus_error *error);
+
 /* --- pairing-record.c: The record of a pairing: of its game, with names, tags and result as persons put them
  * right, or of no game. Here alone events and records meet. --- */
 

@@ -24,21 +24,35 @@ struct returning {
 	bool found;
 };
 
-/* Its result may change as long as its event has not ended; outside events for a day. */
-static int check_time(struct context *ctx, const struct journal_game *game, sd_bus_error *error)
+/* As long as its event has not ended; outside events for a day. ended_us: CLOCK_REALTIME, INT64_MAX it is not over. */
+static int check_time(struct context *ctx, json_t *setup, uint64_t number, int64_t ended_us, const char *done,
+		      sd_bus_error *error)
 {
-	json_t *setup = json_loads(game->setup, 0, NULL);
 	const struct tournament *e = tournament_find(ctx, event_pairing_of(setup).event);
 
-	json_decref(setup);
 	if (e && tournament_has_ended(e))
-		return fault(error, ERROR_REFUSED, "Game %" PRIu64 " is not taken up again: its event %s has ended",
-			     game->number, e->file->name);
-	if (!e && context_now(ctx)->realtime_us - game->ended_us >= DAY_US)
+		return fault(error, ERROR_REFUSED, "Game %" PRIu64 " %s: its event %s has ended", number, done,
+			     e->file->name);
+	if (!e && context_now(ctx)->realtime_us - ended_us >= DAY_US)
 		return fault(error, ERROR_REFUSED,
-			     "Game %" PRIu64 " is not taken up again: it ended more than a day ago, and is of no event",
-			     game->number);
+			     "Game %" PRIu64 " %s: it ended more than a day ago, and is of no event", number, done);
 	return 0;
+}
+
+static int check_returning(struct context *ctx, const struct journal_game *game, sd_bus_error *error)
+{
+	json_t *setup = json_loads(game->setup, 0, NULL);
+	int r = check_time(ctx, setup, game->number, game->ended_us, "is not taken up again", error);
+
+	json_decref(setup);
+	return r;
+}
+
+int past_return_check_time(const struct live_game *s, sd_bus_error *error)
+{
+	const int64_t ended_us = s->published.over ? context_wall(s->context, s->over_us) : INT64_MAX;
+
+	return check_time(s->context, s->setup.json, s->number, ended_us, "stays as it is", error);
 }
 
 static int is_not_whole(const struct journal_game *game, const char *why, sd_bus_error *error)
@@ -89,7 +103,7 @@ static int on_game(void *userdata, const struct journal_game *game)
 	returning->found = true;
 	if (game->fault)
 		return is_not_whole(game, game->fault, error);
-	r = check_time(ctx, game, error);
+	r = check_returning(ctx, game, error);
 	if (r < 0)
 		return r;
 	over_games_limit(ctx, 1);

@@ -323,14 +323,6 @@ static void get_answer(struct object_reader *r, struct input *in)
 	in->answer = (enum game_answer)i;
 }
 
-static void get_undo(struct object_reader *r, struct input *in)
-{
-	in->count = (uint32_t)get_number(r, "act", REQUIRED, 1, 1, UINT32_MAX);
-	in->stops = get_bool(r, "stops");
-	in->claim_count = get_number(r, "rulings", OPTIONAL, INPUT_ABSENT, 0, UINT32_MAX);
-	copy(r, "reason", OPTIONAL, in->text, sizeof(in->text));
-}
-
 static void get_by_type(struct object_reader *r, struct input *in)
 {
 	switch (in->type) {
@@ -392,7 +384,10 @@ static void get_by_type(struct object_reader *r, struct input *in)
 		get_answer(r, in);
 		break;
 	case INPUT_UNDO:
-		get_undo(r, in);
+		in->count = (uint32_t)get_number(r, "act", REQUIRED, 1, 1, UINT32_MAX);
+		in->stops = get_bool(r, "stops");
+		in->claim_count = get_number(r, "rulings", OPTIONAL, INPUT_ABSENT, 0, UINT32_MAX);
+		copy(r, "reason", OPTIONAL, in->text, sizeof(in->text));
 		break;
 	}
 }

@@ -7,7 +7,7 @@ static const char *const type_names[] = {
 	[PUBLISH_MOVE] = "move",	 [PUBLISH_TURN] = "turn",	  [PUBLISH_CLOCK] = "clock",
 	[PUBLISH_RULING] = "ruling",	 [PUBLISH_QUESTION] = "question", [PUBLISH_LOSS] = "loss",
 	[PUBLISH_SETUP] = "setup",	 [PUBLISH_FLAG] = "flag",	  [PUBLISH_LATE] = "late",
-	[PUBLISH_POSITION] = "position", [PUBLISH_ABSENT] = "absent",
+	[PUBLISH_POSITION] = "position", [PUBLISH_ABSENT] = "absent",	  [PUBLISH_UNDONE] = "undone",
 };
 
 static const char *const state_names[] = {
@@ -199,6 +199,12 @@ json_t *publication_format(const struct game *game, const struct publication *p,
 		break;
 	case PUBLISH_ABSENT:
 		json_object_set_new(o, "absent", json_string(absent_word(p->absent)));
+		break;
+	case PUBLISH_UNDONE:
+		if (with_private || p->says_san)
+			publication_set_text(o, "act", p->act);
+		if (with_private)
+			json_object_set_new(o, "number", json_integer(p->act_number));
 		break;
 	}
 	return o;

@@ -25,6 +25,7 @@ enum publication_type {
 	PUBLISH_LATE,	  /* an input came after its time was settled; t_us is its own time. Arbiter's side only */
 	PUBLISH_POSITION, /* a person set the position */
 	PUBLISH_ABSENT,	  /* who is not there yet */
+	PUBLISH_UNDONE,	  /* a person has undone an act: what follows says what is so now, as far as it is otherwise */
 };
 
 enum move_state { MOVE_PROVISIONAL = 1, MOVE_REVISED, MOVE_COMMITTED, MOVE_UNDONE };
@@ -80,6 +81,11 @@ struct publication {
 	uint32_t lost;
 
 	bool absent[2]; /* ABSENT */
+
+	/* UNDONE */
+	const char *act;     /* its word: private where the book silences the arbiter */
+	uint32_t act_number; /* arbiter's side only */
+	bool is_known;	     /* of what follows it: the published game is so already */
 };
 
 /* "white", "black", "both", "" nobody. */

@@ -66,6 +66,7 @@ static const struct {
 	{ MANAGER, "GiveUp", "s", { "99" }, ARBITRATE },
 	{ MANAGER, "TakeUp", "s", { "99" }, ARBITRATE },
 	{ GAME, "TakeBack", "u", { 0 }, ARBITRATE },
+	{ GAME, "Undo", "us", { "why" }, ARBITRATE },
 	{ GAME, "SetPosition", "s", { "4k3/8/8/8/8/8/8/4K3 w - - 0 1" }, ARBITRATE },
 	{ GAME, "SetPromotion", "s", { "q" }, ARBITRATE },
 	{ GAME, "TellMove", "s", { "e2e4" }, ARBITRATE },

@@ -200,9 +200,10 @@ unsigned message_append_words(sd_bus_message *m, const char *types, char **words
 /* --- made the same --- */
 
 /* Members and properties whose value is the wall clock's or the machine's. */
-static const char *const times[] = { "Started",	    "Ended",	     "InstantBoottime",	 "started_us",
-				     "ended_us",    "realtime_us",   "realtime_zero_us", "boottime_zero_us",
-				     "wall_gap_us", "since_boot_us", "t_wall",		 "uid" };
+static const char *const times[] = { "Started",	    "Ended",	   "InstantBoottime",  "started_us",
+				     "ended_us",    "realtime_us", "realtime_zero_us", "boottime_zero_us",
+				     "wall_gap_us", "since_us",	   "since_boot_us",    "t_wall",
+				     "uid" };
 
 /* Is it a word of its own that ends here? */
 static bool is_named(const char *begin, const char *end, const char *name)

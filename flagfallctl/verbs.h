@@ -29,6 +29,7 @@ struct verb {
 	X(pause) \
 	X(resume) \
 	X(takeback) \
+	X(undo) \
 	X(end) \
 	X(press) \
 	X(arrive) \

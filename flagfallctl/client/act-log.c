@@ -126,8 +126,27 @@ static void add_rest(struct words *w, const json_t *act)
 	}
 }
 
+/* Of a game: "Table 5: act 2: end 1-0", "Table 5: act 2 is undone". */
+static void add_game_act(struct words *w, const json_t *act)
+{
+	const json_int_t table = json_integer_value(json_object_get(act, "table")),
+			 number = json_integer_value(json_object_get(act, "number"));
+
+	add(w, "Table %" JSON_INTEGER_FORMAT ": act %" JSON_INTEGER_FORMAT, table, number);
+	if (strcmp(ctl_text(act, "act"), "undo") == 0)
+		add(w, " is undone");
+	else
+		add(w, ": %s", ctl_text(act, "act"));
+}
+
 static void add_act(struct words *w, const json_t *act)
 {
+	if (json_object_get(act, "number")) {
+		add_game_act(w, act);
+		if (*ctl_text(act, "reason"))
+			add(w, " (%s)", ctl_text(act, "reason"));
+		return;
+	}
 	add_tables(w, act);
 	if (json_object_get(act, "now"))
 		add_change(w, act);
@@ -206,12 +225,70 @@ static int read_acts(const struct ctl *ctl, sd_bus *bus, const char *path, unsig
 	return 0;
 }
 
+/* {"t", "uid", "table", "game", "number", "act"}: one that a person did in a game, or undid. */
+static void put_game_act(json_t *acts, const json_t *pairing, json_int_t number, const json_t *input, const char *words)
+{
+	const time_t t = (time_t)(game_act_realtime(input) / 1000000);
+	json_t *act;
+	char when[32];
+	struct tm tm;
+	size_t i = json_array_size(acts);
+
+	if (!t || !gmtime_r(&t, &tm) || !strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm))
+		return;
+	act = json_pack("{s:s, s:O, s:O, s:o, s:I, s:s}", "t", when, "uid",
+			json_object_get(json_object_get(input, "actor"), "uid"), "table",
+			json_object_get(pairing, "board"), "game", json_sprintf("g%s", ctl_text(pairing, "game")),
+			"number", number, "act", words);
+	if (act && *ctl_text(input, "reason"))
+		json_object_set(act, "reason", json_object_get(input, "reason"));
+	while (i > 0 && strcmp(ctl_text(json_array_get(acts, i - 1), "t"), when) > 0)
+		i--;
+	json_array_insert_new(acts, i, act);
+}
+
+static int add_game(const struct ctl *ctl, sd_bus *bus, const json_t *pairing, json_t *acts)
+{
+	json_t *of_game, *act;
+	char words[GAME_ACT_WORDS];
+	size_t i;
+	int status = game_acts_get(ctl, bus, ctl_text(pairing, "game"), &of_game);
+
+	if (status)
+		return status;
+	json_array_foreach(of_game, i, act) {
+		const json_t *input = json_object_get(act, "input"), *undone = json_object_get(act, "undone");
+
+		put_game_act(acts, pairing, (json_int_t)i + 1, input, game_act_words(input, words));
+		if (undone)
+			put_game_act(acts, pairing, (json_int_t)i + 1, undone, "undo");
+	}
+	json_decref(of_game);
+	return 0;
+}
+
+/* What was done at its tables, among what was done to the round. 0, or an exit status. */
+static int add_games(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned number, json_t *acts)
+{
+	json_t *round = NULL, *pairing;
+	size_t i;
+	int status = event_call_round(ctl, bus, path, number, &round);
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		if (!status && *ctl_text(pairing, "game"))
+			status = add_game(ctl, bus, pairing, acts);
+	json_decref(round);
+	return status;
+}
+
 int act_log_print(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned round)
 {
 	json_t *acts, *act;
 	size_t i;
 	int status = read_acts(ctl, bus, path, round, &acts);
 
+	if (!status && round)
+		status = add_games(ctl, bus, path, round, acts);
 	if (status)
 		return status;
 	be_there(bus, path);

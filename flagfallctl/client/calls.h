@@ -20,6 +20,8 @@ const char *call_details_keys(char buf[static 400]);
 /* --- game-arguments.c: The positional words of a verb: fixed ones, the first of which may be left out, then key=value.
  * --- */
 
+struct called_game;
+
 #define GAME_ARGUMENTS 32
 /* What GAME is, for help. */
 #define GAME_ARGUMENT_DOC \
@@ -30,6 +32,7 @@ struct game_arguments {
 	int wanted;	     /* how many there are when GAME is left out */
 	bool details;	     /* key=value may follow */
 	bool number;	     /* the first of them is a number, too, and not only GAME */
+	bool yes;	     /* --yes was given: nobody is asked */
 	const char *example; /* "SIDE CLAIM, as 3 black flag"; NULL: the verb takes no more than GAME */
 	/* filled by the parser */
 	int count, plain; /* all; those before the first key=value */
@@ -43,6 +46,15 @@ struct game_arguments {
 
 /* Parses "[GAME] WORD... [KEY=VALUE...]"; a usage error ends the process. */
 error_t game_arguments_parse(int key, char *arg, struct argp_state *state);
+
+/* For verbs that may end a game: --yes. */
+extern const struct argp_option game_arguments_ending[];
+/*
+ * A person at a terminal is asked once: "Table 3, WHITE – BLACK: End the game with 1-0? [y/N]". True: go on; nobody is
+ * asked where standard input is no terminal.
+ */
+bool game_arguments_confirm(const struct ctl *ctl, const struct game_arguments *words, const struct called_game *game,
+			    const char *question);
 
 /* A verb's one word: *word is it, or a usage error ends the process if there was one. Returns 0. */
 error_t one_word_parse(const char **word, const char *arg, struct argp_state *state);
@@ -104,6 +116,25 @@ int game_call_take_up(const struct ctl *ctl, sd_bus *bus, const char *word, stru
  */
 int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
 		  const char *done);
+
+/* The same, and gives the answers, JSON texts, in place of printing them. New reference. */
+int game_call_answers(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
+		      json_t **ret);
+
+/* --- game-acts.c: What persons have done in a game, as its journal has it, and in words. --- */
+
+/*
+ * The acts of a game by its id, in order: {"act": number, "input": as the journal has it, "undone": the input that did
+ * that}. New reference. For arbiters. 0, or an exit status after saying why.
+ */
+int game_acts_get(const struct ctl *ctl, sd_bus *bus, const char *id, json_t **ret);
+/* Did a person do it? Else the daemon or a board's own button did. */
+bool game_act_is_persons(const json_t *act);
+/* Of an input: when it was done by the wall clock, 0 not known; by whom; and what it was, "end 1-0". */
+int64_t game_act_realtime(const json_t *input);
+const char *game_act_user(const json_t *input, char buf[static 64]);
+#define GAME_ACT_WORDS 160
+const char *game_act_words(const json_t *input, char buf[static GAME_ACT_WORDS]);
 
 /* --- boards.c: Boards that are plugged in, found without the daemon. --- */
 

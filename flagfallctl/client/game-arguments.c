@@ -1,7 +1,28 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "flagfallctl/client/calls.h"
 
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
+
+const struct argp_option game_arguments_ending[] = {
+	{ "yes", 'y', 0, 0, "Do not ask at a terminal before the game ends", 0 }, { 0 }
+};
+
+bool game_arguments_confirm(const struct ctl *ctl, const struct game_arguments *words, const struct called_game *game,
+			    const char *question)
+{
+	char line[16] = "";
+
+	if (words->yes || !isatty(STDIN_FILENO))
+		return true;
+	fprintf(stderr, "%s: %s [y/N] ", game->title, question);
+	fflush(stderr);
+	if (fgets(line, sizeof(line), stdin) && (line[0] == 'y' || line[0] == 'Y'))
+		return true;
+	ctl_fail(ctl, "nothing was done.");
+	return false;
+}
 
 /* "3", "club:3", "g31" */
 static bool is_game(const char *word)
@@ -16,6 +37,9 @@ error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 	struct game_arguments *w = state->input;
 
 	switch (key) {
+	case 'y':
+		w->yes = true;
+		return 0;
 	case ARGP_KEY_ARG:
 		if (w->count == GAME_ARGUMENTS - 2) /* a verb may add two */
 			argp_error(state, "too many words");

@@ -61,35 +61,49 @@ static int fail(const struct ctl *ctl, const struct called_game *game, const sd_
 	return bus_fail(ctl, &told, r);
 }
 
-int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
-		  const char *done)
+int game_call_answers(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
+		      json_t **ret)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	sd_bus_message *reply = NULL;
+	json_t *answers = json_array();
 	const char *answer;
-	int r, status = 0, n = 0;
+	int r, status = 0;
 
 	r = sd_bus_call(bus, m, 0, &error, &reply);
 	if (r >= 0)
 		r = sd_bus_message_enter_container(reply, 'a', "s");
-	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &answer)) > 0) {
-		json_t *object = json_loads(answer, 0, NULL);
+	while (r >= 0 && (r = sd_bus_message_read(reply, "s", &answer)) > 0)
+		json_array_append_new(answers, json_string(answer));
+	if (r < 0)
+		status = fail(ctl, game, &error, r);
+	sd_bus_message_unref(reply);
+	sd_bus_message_unref(m);
+	sd_bus_error_free(&error);
+	*ret = answers;
+	return status;
+}
 
-		n++;
+int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
+		  const char *done)
+{
+	json_t *answers, *answer;
+	size_t i;
+	int status = game_call_answers(ctl, bus, game, m, &answers);
+
+	json_array_foreach(answers, i, answer) {
+		json_t *object = json_loads(json_string_value(answer), 0, NULL);
+
 		if (ctl->json || !object) {
-			puts(answer);
+			puts(json_string_value(answer));
 		} else {
 			printf("%s: ", game->title);
 			print_publication(ctl, stdout, object);
 		}
 		json_decref(object);
 	}
-	if (r < 0)
-		status = fail(ctl, game, &error, r);
-	else if (n == 0 && done)
+	if (!status && json_array_size(answers) == 0 && done)
 		fprintf(ctl->json ? stderr : stdout, "%s: %s\n", game->title, done);
-	sd_bus_message_unref(reply);
-	sd_bus_message_unref(m);
-	sd_bus_error_free(&error);
+	json_decref(answers);
 	return status;
 }

@@ -126,6 +126,9 @@ void print_publication(const struct ctl *ctl, FILE *out, json_t *p)
 		      out);
 	} else if (strcmp(type, "position") == 0) {
 		fprintf(out, "%sposition set%s  %s", colour_bold(ctl), colour_end(ctl), ctl_text(p, "fen"));
+	} else if (strcmp(type, "undone") == 0) {
+		fprintf(out, "%san act was undone%s%s%s", colour_bold(ctl), colour_end(ctl),
+			*ctl_text(p, "act") ? ": " : "", ctl_text(p, "act"));
 	} else if (strcmp(type, "loss") == 0) {
 		fprintf(out, "%s%" PRIdMAX " events lost; the board is asked for the whole position%s", colour_red(ctl),
 			(intmax_t)json_integer_value(json_object_get(p, "lost")), colour_end(ctl));

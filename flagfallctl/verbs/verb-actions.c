@@ -114,6 +114,7 @@ static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 static int run_end(struct ctl *ctl, int argc, char **argv)
 {
 	static const struct argp argp = {
+		.options = game_arguments_ending,
 		.parser = game_arguments_parse,
 		.args_doc = "[GAME] RESULT",
 		.doc = "End a game with a result that was agreed or decided away from the board: 1-0, 0-1, 1/2-1/2 or draw, 0-0; draughts 2-0, 0-2, 1-1 or draw, 0-0." GAME_DOC
@@ -123,13 +124,16 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 	struct game_arguments w = { .wanted = 1, .example = "[GAME] RESULT, as 3 1-0 or 3 draw" };
 	struct called_game game;
 	sd_bus_message *m = NULL;
-	char *result = NULL;
+	char *result = NULL, question[64];
 	int status;
 
 	ctl_parse(ctl, &argp, argc, argv, &w);
 	status = bus_open(ctl, &bus);
 	if (!status)
 		status = called_game_find(ctl, bus, w.game, false, &game);
+	snprintf(question, sizeof(question), "End the game with %.20s?", w.fixed[0]);
+	if (!status && !game_arguments_confirm(ctl, &w, &game, question))
+		status = CTL_FAILED;
 	if (!status)
 		status = game_call_new(ctl, bus, &game, BUS_GAME, "End", &m);
 	if (status)

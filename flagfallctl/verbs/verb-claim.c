@@ -63,9 +63,10 @@ static int unknown_listed(const struct ctl *ctl, const char *what, const char *w
 	return unknown_word(ctl, what, word, words);
 }
 
-/* Method(first, second, details) of a game's interface; Method(details) where first is NULL. */
+/* Method(first, second, details) of a game's interface; Method(details) where first is NULL. question: is asked before
+ * at a terminal, NULL nothing is. */
 static int call(const struct ctl *ctl, const struct game_arguments *w, const char *interface, const char *method,
-		const char *first, const char *second)
+		const char *first, const char *second, const char *question)
 {
 	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
 	struct called_game game;
@@ -75,6 +76,8 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 	status = bus_open(ctl, &bus);
 	if (!status)
 		status = game_call_take_up(ctl, bus, w->game, &game);
+	if (!status && question && !game_arguments_confirm(ctl, w, &game, question))
+		status = CTL_FAILED;
 	if (!status)
 		status = game_call_new(ctl, bus, &game, interface, method, &m);
 	if (status)
@@ -89,9 +92,18 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 	return game_call_run(ctl, bus, &game, m, "recorded; no ruling.");
 }
 
+/* What ends a game as soon as it is said is asked about; NULL: it does not. */
+static const char *ending_question(const char *side, const char *claim)
+{
+	if (strcmp(claim, "resign") == 0)
+		return strcmp(side, "white") == 0 ? "White resigns?" : "Black resigns?";
+	return strcmp(claim, "accept-draw") == 0 ? "End the game with a draw?" : NULL;
+}
+
 static int run_claim(struct ctl *ctl, int argc, char **argv)
 {
-	static const struct argp argp = { .parser = game_arguments_parse,
+	static const struct argp argp = { .options = game_arguments_ending,
+					  .parser = game_arguments_parse,
 					  .args_doc = "[GAME] SIDE CLAIM [KEY=VALUE...]",
 					  .help_filter = with_claims,
 					  .doc = "A player's claim. SIDE is white, black or spectator.\v" DETAILS };
@@ -111,7 +123,7 @@ static int run_claim(struct ctl *ctl, int argc, char **argv)
 		return unknown_word(ctl, "side", w.fixed[0], "white, black, spectator");
 	if (!claim_is_claimed((enum claim_kind)claim_from_name(w.fixed[1])))
 		return unknown_listed(ctl, "claim", w.fixed[1], WORDS_CLAIMS);
-	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1]);
+	return call(ctl, &w, BUS_GAME, "Claim", side, w.fixed[1], ending_question(side, w.fixed[1]));
 }
 
 const struct verb verb_claim = { "claim", run_claim, "a player's claim" };
@@ -133,7 +145,7 @@ static int run_report(struct ctl *ctl, int argc, char **argv)
 		return unknown_word(ctl, "reporter", w.fixed[0], "arbiter, captain");
 	if (!claim_is_reported((enum claim_kind)claim_from_name(w.fixed[1])))
 		return unknown_listed(ctl, "report", w.fixed[1], WORDS_REPORTS);
-	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1]);
+	return call(ctl, &w, BUS_ARBITER, "Report", w.fixed[0], w.fixed[1], NULL);
 }
 
 const struct verb verb_report = { "report", run_report, "an arbiter's or captain's report" };
@@ -163,7 +175,7 @@ static int run_decide(struct ctl *ctl, int argc, char **argv)
 		ctl_fail(ctl, "%s.", fault);
 		return CTL_USAGE;
 	}
-	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1]);
+	return call(ctl, &w, BUS_ARBITER, "Decide", w.fixed[0], w.fixed[1], NULL);
 }
 
 const struct verb verb_decide = { "decide", run_decide, "the arbiter's verdict on an open question" };

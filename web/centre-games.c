@@ -111,6 +111,9 @@ void centre_game_publication(struct live_game *game, const json_t *p, int64_t ma
 		game->is_silent = !*live_text(p, "san"); /* else it says what the arbiter may not */
 	} else if (strcmp(type, "absent") == 0) {
 		centre_games_set_text(game->properties, "Absent", live_text(p, "absent"));
+	} else if (strcmp(type, "undone") == 0) { /* a result that it had may be none */
+		centre_games_set_text(game->properties, "Question", live_text(p, "question"));
+		set_result(game, live_text(p, "result"), made_us);
 	} else if (strcmp(type, "question") == 0) {
 		centre_games_set_text(game->properties, "Question", live_text(p, "reason"));
 	} else if (strcmp(type, "ruling") == 0) {

@@ -62,6 +62,9 @@ void live_publication_take(struct live_game *game, const json_t *p, int64_t made
 		take_time_left(game, p);
 	else if (strcmp(type, "position") == 0)
 		json_object_set_new(game->properties, "Placement", json_stringn(fen, strcspn(fen, " ")));
+	else if (strcmp(type, "undone") == 0)
+		live_set_ruling(game,
+				json_is_object(json_object_get(p, "ruling")) ? json_object_get(p, "ruling") : NULL);
 	else if (strcmp(type, "ruling") == 0 && strcmp(live_text(p, "ruling"), "move-accepted") != 0)
 		live_set_ruling(game, p);
 }

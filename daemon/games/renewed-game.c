@@ -150,16 +150,21 @@ static int queue_absent(struct live_game *s, const struct published_game *was, c
 	return queue(s, &p);
 }
 
-static int queue_undone(struct live_game *s, uint32_t number, enum input_type act)
+static int queue_undone(struct live_game *s, const struct published_game *is, uint32_t number, enum input_type act)
 {
-	const struct publication p = { .type = PUBLISH_UNDONE,
-				       .is_public = true,
-				       .is_known = true,
-				       .t_us = s->last_t_us,
-				       .act = input_type_name(act),
-				       .act_number = number,
-				       .says_san = !core_is_silent(s->core) };
+	struct core_state state;
+	struct publication p = { .type = PUBLISH_UNDONE,
+				 .is_public = true,
+				 .is_known = true,
+				 .t_us = s->last_t_us,
+				 .act = input_type_name(act),
+				 .act_number = number,
+				 .says_san = !core_is_silent(s->core),
+				 .notice = is->last_notice,
+				 .question = is->question };
 
+	core_get_state(s->core, &state);
+	p.result = state.over ? state.result : "none";
 	return queue(s, &p);
 }
 
@@ -195,7 +200,7 @@ int live_game_become(struct live_game *s, struct live_game *again, uint32_t numb
 	live_game_again_free(again);
 	is->over = s->published.over; /* until the end is told */
 	s->renewed = is;
-	r = queue_undone(s, number, act);
+	r = queue_undone(s, is, number, act);
 	if (r >= 0)
 		r = queue_turns(s, &s->published, is);
 	if (r >= 0)

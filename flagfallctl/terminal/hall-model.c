@@ -156,6 +156,11 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 
 	if (strcmp(type, "move") == 0) {
 		take_move(game, p);
+	} else if (strcmp(type, "undone") == 0) { /* what is so now follows */
+		SET(game->asked, ctl_text(json_object_get(p, "ruling"), "sentence"));
+		game->result_taken = game->begins = false;
+		game->flag[WHITE] = game->flag[BLACK] = false;
+		*game->kings = '\0';
 	} else if (strcmp(type, "flag") == 0) {
 		game->flag[strcmp(side, "white") == 0 ? WHITE : BLACK] = true;
 	} else if (strcmp(type, "question") == 0) {

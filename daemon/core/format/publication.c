@@ -160,6 +160,19 @@ static void ruling_format(json_t *o, const struct publication *p)
 	json_object_set_new(o, "sentence", json_string(sentence));
 }
 
+static void undone_format(json_t *o, const struct publication *p, bool with_private)
+{
+	json_t *notice = p->notice ? json_loads(p->notice, 0, NULL) : NULL;
+
+	if (with_private || p->says_san)
+		publication_set_text(o, "act", p->act);
+	if (with_private)
+		json_object_set_new(o, "number", json_integer(p->act_number));
+	json_object_set_new(o, "result", json_string(p->result ? p->result : "none"));
+	publication_set_text(o, "question", p->question);
+	json_object_set_new(o, "ruling", notice ? notice : json_null());
+}
+
 json_t *publication_format(const struct game *game, const struct publication *p, bool with_private)
 {
 	json_t *o = json_object();
@@ -201,10 +214,7 @@ json_t *publication_format(const struct game *game, const struct publication *p,
 		json_object_set_new(o, "absent", json_string(absent_word(p->absent)));
 		break;
 	case PUBLISH_UNDONE:
-		if (with_private || p->says_san)
-			publication_set_text(o, "act", p->act);
-		if (with_private)
-			json_object_set_new(o, "number", json_integer(p->act_number));
+		undone_format(o, p, with_private);
 		break;
 	}
 	return o;

@@ -85,7 +85,10 @@ struct publication {
 	/* UNDONE */
 	const char *act;     /* its word: private where the book silences the arbiter */
 	uint32_t act_number; /* arbiter's side only */
-	bool is_known;	     /* of what follows it: the published game is so already */
+	const char *notice;  /* the last public ruling but accepted moves, as it was published, JSON; NULL none. As long
+				as  the published game has it */
+	const char *question; /* what is asked now, "" nothing */
+	bool is_known;	      /* of what follows it: the published game is so already */
 };
 
 /* "white", "black", "both", "" nobody. */

@@ -337,7 +337,7 @@ static void a_silent_rulebook_tells_no_more(void **state)
 	answer = undo(rig, 1, "the flag was down");
 	assert_string_equal(word(json_object_get(answer, "input"), "type"), "end");
 	json_decref(answer);
-	rig_wait(rig, "Published", "\"type\":\"undone\",\"public\":true}");
+	rig_wait(rig, "Published", "\"type\":\"undone\",\"public\":true,\"result\":\"none\"");
 	assert_false(rig_has_heard(rig, "Published", "the flag was down"));
 	rig_wait_state(rig, "running");
 	expect_same_after_a_kill(rig);

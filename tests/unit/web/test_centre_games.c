@@ -74,6 +74,24 @@ static void a_corrected_result(void **state)
 	live_done(&live);
 }
 
+/* It was ended by a wrong word. */
+static void a_result_that_is_undone(void **state)
+{
+	struct live live;
+	struct live_game *game = begin(&live);
+
+	play(game, "7", 3);
+	end(game);
+	said(game,
+	     "{\"type\":\"undone\",\"t_us\":10,\"act\":\"claim\",\"result\":\"none\",\"ruling\":null,\"game\":\"7\"}");
+	assert_false(centre_game_is_over(game));
+	assert_string_equal(live_text(game->properties, "Result"), "");
+	assert_string_equal(live_text(game->properties, "State"), "running");
+	assert_null(game->ruling);
+	assert_int_equal(game->count, 3);
+	live_done(&live);
+}
+
 /* The pairing has no game again: nothing of the one that is void is shown. */
 static void a_void_game(void **state)
 {
@@ -111,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_corrected_result),
+		cmocka_unit_test(a_result_that_is_undone),
 		cmocka_unit_test(a_void_game),
 		cmocka_unit_test(the_next_game),
 	};

@@ -32,6 +32,27 @@ static json_t *game_of(struct rig *rig, const char *needle)
 	return o;
 }
 
+/* It was ended by a wrong word, and goes on: result and ruling are none again. */
+static void an_end_that_is_undone_is_shown_no_more(void **state)
+{
+	struct rig *rig = *state;
+	json_t *o, *game;
+
+	start_game(rig);
+	rig_moves(rig, "e2e4 e7e5");
+	json_decref(game_of(rig, "\"plies\":2"));
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
+	json_decref(game_of(rig, "\"result\":\"0-1\""));
+	json_decref(rig_ask(rig, GAME, "Undo", "us", 1, ""));
+	o = game_of(rig, "\"state\":\"running\"");
+	game = json_object_get(o, "game");
+	assert_string_equal(text(game, "result"), "");
+	assert_true(json_is_null(json_object_get(game, "ruling")));
+	assert_string_equal(text(json_object_get(game, "clock"), "running"), "none");
+	assert_int_equal(json_array_size(json_object_get(game, "moves")), 2);
+	json_decref(o);
+}
+
 /* A game from its start: players, position, clock; then a move with its time. A clock says at which wall time it stood
  * so: a page counts from there. */
 static void a_game_is_shown(void **state)
@@ -482,6 +503,7 @@ static void the_page_is_there(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(an_end_that_is_undone_is_shown_no_more, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_game_is_shown, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_stream_goes_on, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_foreign_id_begins_anew, web_setup, web_teardown),

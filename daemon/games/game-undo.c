@@ -104,7 +104,8 @@ static int list_act(void *userdata, uint64_t n, const char *text)
 	if (input_is_act(&in) && ++acts->count == acts->wanted) {
 		acts->act = json_incref(object);
 		acts->type = in.type;
-	} else if (r >= 0 && input_is_act(&in) && acts->act && json_object_get(object, "actor")) {
+	} else if (r >= 0 && input_is_act(&in) && acts->act &&
+		   (in.type == INPUT_END || json_object_get(object, "actor"))) {
 		r = add_later(acts, object);
 	}
 	json_decref(object);

@@ -28,9 +28,15 @@ static int check_round(struct live_game *s, sd_bus_error *error)
 {
 	struct tournament *e = NULL;
 	struct live_round *round = NULL;
+	const struct pairing *pairing = tournament_pairing_of(s, &e, &round);
 
-	if (!tournament_pairing_of(s, &e, &round))
+	if (!pairing)
 		return past_return_check_time(s, error);
+	if (s->over && *pairing->given && round->now->state != ROUND_CLOSED)
+		return fault(
+			error, ERROR_REFUSED,
+			"The result %s was given by \"round change\", and stays whatever becomes of the game: take it away first, with result=none",
+			pairing->given);
 	if (round->now->state != ROUND_CLOSED)
 		return 0;
 	return fault(error, ERROR_REFUSED,

@@ -128,7 +128,7 @@ int game_call_answers(const struct ctl *ctl, sd_bus *bus, const struct called_ga
  * that}. New reference. For arbiters. 0, or an exit status after saying why.
  */
 int game_acts_get(const struct ctl *ctl, sd_bus *bus, const char *id, json_t **ret);
-/* Did a person do it? Else the daemon or a board's own button did. */
+/* Did a person do it to this game? Else the daemon did, or a board's own button. */
 bool game_act_is_persons(const json_t *act);
 /* Of an input: when it was done by the wall clock, 0 not known; by whom; and what it was, "end 1-0". */
 int64_t game_act_realtime(const json_t *input);

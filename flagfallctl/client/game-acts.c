@@ -70,7 +70,10 @@ int game_acts_get(const struct ctl *ctl, sd_bus *bus, const char *id, json_t **r
 
 bool game_act_is_persons(const json_t *act)
 {
-	return json_object_get(json_object_get(act, "input"), "actor");
+	const json_t *input = json_object_get(act, "input");
+
+	/* an end by "round change" has no name here; the round's log has it */
+	return json_object_get(input, "actor") || strcmp(ctl_text(input, "type"), "end") == 0;
 }
 
 int64_t game_act_realtime(const json_t *input)

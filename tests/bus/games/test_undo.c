@@ -343,6 +343,15 @@ static void a_silent_rulebook_tells_no_more(void **state)
 	expect_same_after_a_kill(rig);
 }
 
+static void change(struct rig *rig, const char *result)
+{
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+
+	if (sd_bus_call_method(rig->bus, "org.flagfall1", CLUB, "org.flagfall1.Event", "Change", &error, NULL,
+			       "uua{ss}a{sv}", 1, 1, 1, "result", result, 0) < 0)
+		fail_msg("%s", error.message);
+}
+
 /* Until the round is closed. */
 static void in_a_round_the_pairing_follows(void **state)
 {
@@ -368,6 +377,11 @@ static void in_a_round_the_pairing_follows(void **state)
 	sd_bus_message_unref(reply);
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	rig_expect_over(rig, "1-0", "");
+	/* a result that the round has of its own does not go with an act of the game */
+	change(rig, "1/2-1/2");
+	expect_refused(rig_refused(rig, GAME, "Undo", "us", last_act(rig), ""), "org.flagfall1.Error.Refused",
+		       "given by \"round change\"");
+	change(rig, "none");
 	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", CLUB, "org.flagfall1.Event", "Close", NULL,
 					      NULL, "ua{sv}", 1, 0),
 			   0);

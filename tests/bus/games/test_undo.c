@@ -202,6 +202,12 @@ static void a_verdict_goes_with_its_claim(void **state)
 	rig_expect(rig, GAME, "Question", "stop-for-arbiter");
 	json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "stop-for-arbiter", "reject", 0));
 	rig_expect(rig, GAME, "Question", "");
+	/* without the verdict it is asked again */
+	json_decref(undo(rig, 2, ""));
+	rig_expect(rig, GAME, "Question", "stop-for-arbiter");
+	expect_same_after_a_kill(rig);
+	json_decref(rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "stop-for-arbiter", "reject", 0));
+	rig_expect(rig, GAME, "Question", "");
 	answer = undo(rig, 1, "");
 	assert_int_equal(json_array_size(json_object_get(answer, "also")), 1);
 	json_decref(answer);

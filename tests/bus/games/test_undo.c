@@ -395,6 +395,47 @@ static void in_a_round_the_pairing_follows(void **state)
 		       "round 1, which is closed");
 }
 
+/* One that is finished and not shown any more. */
+static void a_game_that_is_taken_up_goes_on(void **state)
+{
+	struct rig *rig = *state;
+
+	start(rig, "fide2023-standard");
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	expect_record(rig, "[Result \"1-0\"]", "recorded");
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+					      "TakeUp", NULL, NULL, "s", rig->game),
+			   0);
+	rig_expect_over(rig, "1-0", "");
+	json_decref(undo(rig, 1, ""));
+	rig_wait_state(rig, "running");
+	rig_expect(rig, GAME, "Result", "none");
+	expect_record(rig, "[Result \"*\"]", "running");
+	expect_same_after_a_kill(rig);
+	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
+	rig_moves(rig, "g1f3");
+	rig_wait_committed(rig, "3 white g1f3");
+}
+
+/* Its board has another game by now. */
+static void a_board_that_is_taken_is_not_given_back(void **state)
+{
+	struct rig *rig = *state;
+	char path[64];
+
+	start(rig, "fide2023-standard");
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	rig_expect_over(rig, "1-0", "");
+	snprintf(path, sizeof(path), "%s", rig->path);
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "300", NULL);
+	snprintf(rig->path, sizeof(rig->path), "%s", path);
+	expect_refused(rig_refused(rig, GAME, "Undo", "us", 1, ""), "org.flagfall1.Error.BoardBusy",
+		       "has game g2 by now");
+	rig_expect_over(rig, "1-0", "");
+}
+
 struct answered {
 	int done, refused;
 };
@@ -474,6 +515,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_would_have_ended_by_itself_stays, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(what_there_is_not_is_refused, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(a_silent_rulebook_tells_no_more, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(a_game_that_is_taken_up_goes_on, rig_setup, rig_teardown),
+		cmocka_unit_test_setup_teardown(a_board_that_is_taken_is_not_given_back, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(of_two_arbiters_one_is_told, rig_setup, rig_teardown),
 		cmocka_unit_test_setup_teardown(by_the_machines_clock, rig_setup_host, rig_teardown),
 		cmocka_unit_test_setup_teardown(in_a_round_the_pairing_follows, rig_setup, rig_teardown),

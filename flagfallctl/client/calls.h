@@ -20,8 +20,6 @@ const char *call_details_keys(char buf[static 400]);
 /* --- game-arguments.c: The positional words of a verb: fixed ones, the first of which may be left out, then key=value.
  * --- */
 
-struct called_game;
-
 #define GAME_ARGUMENTS 32
 /* What GAME is, for help. */
 #define GAME_ARGUMENT_DOC \
@@ -51,10 +49,9 @@ error_t game_arguments_parse(int key, char *arg, struct argp_state *state);
 extern const struct argp_option game_arguments_ending[];
 /*
  * A person at a terminal is asked once: "Table 3, WHITE – BLACK: End the game with 1-0? [y/N]". True: go on; nobody is
- * asked where standard input is no terminal.
+ * asked after --yes, and where standard input is no terminal.
  */
-bool game_arguments_confirm(const struct ctl *ctl, const struct game_arguments *words, const struct called_game *game,
-			    const char *question);
+bool game_ending_confirm(const struct ctl *ctl, bool yes, const char *title, const char *question);
 
 /* A verb's one word: *word is it, or a usage error ends the process if there was one. Returns 0. */
 error_t one_word_parse(const char **word, const char *arg, struct argp_state *state);

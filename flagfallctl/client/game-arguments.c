@@ -9,14 +9,13 @@ const struct argp_option game_arguments_ending[] = {
 	{ "yes", 'y', 0, 0, "Do not ask at a terminal before the game ends", 0 }, { 0 }
 };
 
-bool game_arguments_confirm(const struct ctl *ctl, const struct game_arguments *words, const struct called_game *game,
-			    const char *question)
+bool game_ending_confirm(const struct ctl *ctl, bool yes, const char *title, const char *question)
 {
 	char line[16] = "";
 
-	if (words->yes || !isatty(STDIN_FILENO))
+	if (yes || !isatty(STDIN_FILENO))
 		return true;
-	fprintf(stderr, "%s: %s [y/N] ", game->title, question);
+	fprintf(stderr, "%s: %s [y/N] ", title, question);
 	fflush(stderr);
 	if (fgets(line, sizeof(line), stdin) && (line[0] == 'y' || line[0] == 'Y'))
 		return true;

@@ -132,7 +132,7 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 	if (!status)
 		status = called_game_find(ctl, bus, w.game, false, &game);
 	snprintf(question, sizeof(question), "End the game with %.20s?", w.fixed[0]);
-	if (!status && !game_arguments_confirm(ctl, &w, &game, question))
+	if (!status && !game_ending_confirm(ctl, w.yes, game.title, question))
 		status = CTL_FAILED;
 	if (!status)
 		status = game_call_new(ctl, bus, &game, BUS_GAME, "End", &m);

@@ -76,7 +76,7 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 	status = bus_open(ctl, &bus);
 	if (!status)
 		status = game_call_take_up(ctl, bus, w->game, &game);
-	if (!status && question && !game_arguments_confirm(ctl, w, &game, question))
+	if (!status && question && !game_ending_confirm(ctl, w->yes, game.title, question))
 		status = CTL_FAILED;
 	if (!status)
 		status = game_call_new(ctl, bus, &game, interface, method, &m);

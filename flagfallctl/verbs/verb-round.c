@@ -26,7 +26,7 @@ struct input {
 	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
 	size_t change_count;
 	const char *reason;
-	bool csv, trf, wait, anyway;
+	bool csv, trf, wait, anyway, yes;
 };
 
 static const struct argp_option options[] = {
@@ -36,6 +36,7 @@ static const struct argp_option options[] = {
 	  "check, start, pause, change: this table of the round; may be repeated, or be a list, 3,4,9", 0 },
 	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
 	{ "anyway", OPT_ANYWAY, 0, 0, "start: also where pieces stand wrongly; they may be put right later", 0 },
+	{ "yes", 'y', 0, 0, "change: do not ask at a terminal before a game ends", 0 },
 	{ "wait", OPT_WAIT, 0, 0, "start: White's clocks wait for Black's press, or for a second \"round start\"", 0 },
 	{ 0 }
 };
@@ -166,6 +167,9 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_TRF:
 		in->trf = true;
+		return 0;
+	case 'y':
+		in->yes = true;
 		return 0;
 	case OPT_REASON:
 		in->reason = arg;
@@ -334,12 +338,39 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 	return r < 0 ? bus_fail(ctl, &error, r) : status;
 }
 
+/* A result ends a game that goes on, and so does game=void: a person at a terminal is asked. */
+static bool may_end(const struct ctl *ctl, const json_t *round, const struct input *in, const char *title)
+{
+	json_t *pairing;
+	bool goes_on = false;
+	char question[64];
+	size_t i;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
+		goes_on |= json_integer_value(json_object_get(pairing, "board")) == (json_int_t)in->tables[0] &&
+			   *ctl_text(pairing, "game") && strcmp(ctl_text(pairing, "state"), "over") != 0;
+	for (i = 0; i < in->change_count && goes_on; i++) {
+		const char *value = strchr(in->changes[i], '=') + 1;
+
+		snprintf(question, sizeof(question), "End the game with %.20s?", value);
+		if ((strncmp(in->changes[i], "result=", 7) == 0 && strcmp(value, "none") != 0) ||
+		    strncmp(in->changes[i], "game=", 5) == 0)
+			return game_ending_confirm(ctl, in->yes, title, question);
+	}
+	return true;
+}
+
 static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	int r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, path, BUS_EVENT, "Change");
+	char title[BUS_GAME_TITLE];
+	int r;
 
+	round_table_title(round, in->tables[0], title);
+	if (!may_end(ctl, round, in, title))
+		return CTL_FAILED;
+	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, path, BUS_EVENT, "Change");
 	if (r >= 0)
 		r = sd_bus_message_append(m, "uu", (uint32_t)json_integer_value(json_object_get(round, "round")),
 					  in->tables[0]);
@@ -362,8 +393,7 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 		r = sd_bus_call(bus, m, PATIENCE_US, &error, NULL);
 	return r < 0 ? bus_fail(ctl, &error, r) :
 		       act_log_say(ctl, bus, path, (unsigned)json_integer_value(json_object_get(round, "round")),
-				   json_integer_value(json_object_get(round, "revision")) + 1,
-				   round_table_title(round, in->tables[0], (char[BUS_GAME_TITLE]){ 0 }));
+				   json_integer_value(json_object_get(round, "revision")) + 1, title);
 }
 
 /* The report that the pairings came from, with this round's results. */

@@ -47,6 +47,8 @@ if command -v script >/dev/null; then
 	check "… and it goes on" goes_on 2
 	expect "nobody is asked with --yes" 0 "The game is over  0-1" "" asked n end 2 0-1 --yes
 	"${c[@]}" undo 2 >/dev/null
+	expect "a result by the round is asked, too" 1 "Table 1, Anna – Boris: End the game with 1-0\? \[y/N\].*nothing was done" "" \
+		asked n round change --table 1 result=1-0
 	expect "yes is yes" 0 "David: Black resigns\? \[y/N\].*1-0" "" asked y claim 2 black resign
 fi
 plan

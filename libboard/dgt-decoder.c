@@ -11,7 +11,8 @@
 #define CLOCK_US 1000000
 #define FIELD_US 1000
 #define UNTIMED_US 500000 /* … and where no clock tells the time, a field takes so long */
-#define GAP_MS 60000	  /* more than that, and its times were set */
+#define AWAY_MS 3000
+#define GAP_MS 60000 /* more than that, and its times were set */
 
 /* So many more pieces of one colour than of the other decide where the first move was not seen. */
 #define VOTES_MAX 8
@@ -164,14 +165,6 @@ static void defer_field(struct dgt_decoder *r, uint8_t square, char piece)
 	r->deferred[r->deferred_count++].piece = piece;
 }
 
-void board_dgt_decoder_end(struct dgt_decoder *r)
-{
-	const int64_t us = (int64_t)UNTIMED_US * r->deferred_count;
-
-	if (r->deferred_count)
-		pass_time(r, us > CLOCK_US ? us : CLOCK_US);
-}
-
 static void report_board(struct dgt_decoder *r)
 {
 	struct dgt_event *e = dgt_decoder_add(r, BOARD_EVENT_SQUARES);
@@ -188,6 +181,23 @@ static void report_board(struct dgt_decoder *r)
 	memcpy(e->squares.squares, r->squares, DGT_SQUARES);
 }
 
+/* A board that was reported in recorded bytes stood so before what comes next. */
+static void board_stood(struct dgt_decoder *r)
+{
+	if (r->board_waits)
+		report_board(r);
+	r->board_waits = false;
+}
+
+void board_dgt_decoder_end(struct dgt_decoder *r)
+{
+	const int64_t us = (int64_t)UNTIMED_US * r->deferred_count;
+
+	if (r->deferred_count)
+		pass_time(r, us > CLOCK_US ? us : CLOCK_US);
+	board_stood(r);
+}
+
 static void take_board(struct dgt_decoder *r, const char *squares)
 {
 	bool knew = r->knows_squares;
@@ -201,7 +211,9 @@ static void take_board(struct dgt_decoder *r, const char *squares)
 			if (squares[i] != r->squares[i] && (squares[i] == '.') == (pass == 0))
 				take_field(r, i, squares[i]);
 	memcpy(r->squares, squares, DGT_SQUARES);
-	if (r->recorded)
+	/* when it stood so the clock tells */
+	r->board_waits = r->recorded && knew && r->knows_clock;
+	if (r->recorded && !r->board_waits)
 		report_board(r);
 }
 
@@ -314,6 +326,16 @@ static void report_times(struct dgt_decoder *r)
 							"black");
 }
 
+/* The lever has gone over since the clock was read. Both sides' times ran meanwhile, and if that was long, the line was
+ * silent. */
+static int64_t away_us(const struct dgt_clock_reading *before, const struct dgt_clock_reading *now)
+{
+	const int64_t left = (int64_t)before->left_ms - now->left_ms, right = (int64_t)before->right_ms - now->right_ms;
+	const int64_t fell = (left > 0 ? left : 0) + (right > 0 ? right : 0);
+
+	return fell > AWAY_MS && fell < GAP_MS ? fell * 1000 : CLOCK_US;
+}
+
 /* How long ago a recorded clock was read last, from its own times, which are whole seconds. */
 static int64_t since_reading(const struct dgt_decoder *r, const struct dgt_clock_reading *clock)
 {
@@ -321,8 +343,10 @@ static int64_t since_reading(const struct dgt_decoder *r, const struct dgt_clock
 	uint32_t then = clock->to_move == DGT_LEFT ? before->left_ms : before->right_ms;
 	uint32_t now = clock->to_move == DGT_LEFT ? clock->left_ms : clock->right_ms;
 
-	if (!r->knows_clock || !before->running || !clock->running || before->to_move != clock->to_move)
+	if (!r->knows_clock || !before->running || !clock->running)
 		return CLOCK_US;
+	if (before->to_move != clock->to_move)
+		return away_us(before, clock);
 	return now < then && then - now < GAP_MS ? (then - now) * INT64_C(1000) : CLOCK_US;
 }
 
@@ -386,6 +410,8 @@ static int take_frame(struct dgt_decoder *r)
 	switch (frame[0]) {
 	case DGT_FIELD:
 		n = board_dgt_parse_field(frame, &square, &piece);
+		if (n == 0)
+			board_stood(r);
 		if (n == 0 && r->recorded)
 			defer_field(r, square, piece);
 		else if (n == 0)
@@ -408,6 +434,7 @@ static int take_frame(struct dgt_decoder *r)
 		if (n > 0 && !is_doubtful(r, &clock)) {
 			if (r->recorded)
 				pass_time(r, since_reading(r, &clock));
+			board_stood(r);
 			dgt_decoder_take_clock(r, &clock);
 		}
 		return n == -EBADMSG ? n : 0;

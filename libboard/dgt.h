@@ -202,6 +202,7 @@ struct dgt_decoder {
 	int64_t now_us;		 /* when the last byte came */
 	int64_t clock_us;	 /* when the clock was read last */
 	int64_t t_us;		 /* recorded: the time of the last event */
+	bool board_waits;	 /* recorded: for the clock, to tell when it stood so */
 	unsigned deferred_count; /* recorded: fields since the clock was read; their times are known when it is read
 				    again */
 	struct {

@@ -154,4 +154,35 @@ for from in 0 7 40 90; do
 			diff tests/data/boards/dgt.moves <("$ctl" replay --moves "dgt:$work/unplugged")
 	done
 done
+
+# A DGT board's bytes with a gap: after the press of ply FROM the line is silent for N plies, then the board is reported
+silent() { # FROM N
+	od -An -v -tu1 -w1 tests/data/boards/dgt.bytes | awk -v from="$1" -v n="$2" '
+		function put(first, length_, k) { for (k = first; k < first + length_; k++) printf "\\0%03o", byte[k] }
+		{ byte[NR] = $1 }
+		END {
+			for (i = 1; i <= NR; i += size) {
+				size = i + 2 <= NR && byte[i] >= 128 ? byte[i + 1] * 128 + byte[i + 2] : 1
+				if (byte[i] == 134) for (k = 0; k < 64; k++) stands[k] = byte[i + 3 + k]
+				if (byte[i] == 142) stands[byte[i + 3]] = byte[i + 4]
+				runs = byte[i] == 141 && byte[i + 9] % 2
+				side = int(byte[i + 9] / 2) % 2
+				pressed = runs && known && side != lever
+				if (runs) { lever = side; known = 1 }
+				plies += pressed
+				if (pressed && plies == from + n) {
+					printf "\\0206\\0000\\0103"
+					for (k = 0; k < 64; k++) printf "\\0%03o", stands[k]
+				}
+				if (plies < from || (pressed && plies == from) || plies >= from + n) put(i, size)
+			}
+		}'
+}
+for from in 4 17 30 44; do
+	for n in 1 2; do
+		printf %b "$(silent $from $n)" >"$work/silent"
+		check "replay: the line is silent for $n plies after ply $from, and the clock ran on" \
+			diff tests/data/boards/dgt.moves <("$ctl" replay --moves "dgt:$work/silent")
+	done
+done
 plan

@@ -215,6 +215,51 @@ static void boards_of_a_delayed_event_are_hidden(void **state)
 	assert_false(live_board_is_shown(&h->live, board, NOON_US));
 }
 
+static const char *game_on(struct hall *h, const char *board)
+{
+	return json_string_value(json_object_get(json_object_get(h->stream.boards, board), "game"));
+}
+
+/* The board on which a game was played has none when it goes on on another one, though nothing happens there. */
+static void a_game_goes_on_elsewhere(void **state)
+{
+	struct hall *h = *state;
+	struct live_board *boards[] = { live_add_board(&h->live, "/board/1", "A"),
+					live_add_board(&h->live, "/board/2", "B") };
+
+	for (size_t i = 0; i < 2; i++)
+		boards[i]->geometry = &game_chess;
+	live_tell(&h->live, LIVE_ALL, "");
+	update(h, NOON_US);
+	assert_string_equal(game_on(h, "A"), "1");
+	assert_string_equal(game_on(h, "B"), "");
+	json_object_set_new(h->game->properties, "Board", json_string("B"));
+	live_tell(&h->live, LIVE_GAME, "1");
+	update(h, NOON_US);
+	assert_string_equal(game_on(h, "A"), "");
+	assert_string_equal(game_on(h, "B"), "1");
+}
+
+/* A game whose result was taken away by an appeal needs one, and nothing any more when it has it. */
+static void an_upheld_appeal_needs_a_result(void **state)
+{
+	struct hall *h = *state;
+	json_t *ruling = json_pack("{s:s, s:s}", "ruling", "continue", "reason", "appeal-upheld"), *list;
+
+	json_object_set_new(h->game->properties, "State", json_string("over"));
+	live_set_ruling(h->game, ruling);
+	list = view_attention(&h->live);
+	assert_string_equal(json_string_value(
+				    json_object_get(json_array_get(json_object_get(list, "needs"), 0), "need")),
+			    "result");
+	json_decref(list);
+	json_object_set_new(h->game->properties, "Result", json_string("1/2-1/2"));
+	list = view_attention(&h->live);
+	assert_int_equal(json_array_size(json_object_get(list, "needs")), 0);
+	json_decref(list);
+	json_decref(ruling);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -223,6 +268,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_is_forgotten_begins_anew, setup, teardown),
 		cmocka_unit_test_setup_teardown(nothing_goes_with_the_daemon, setup, teardown),
 		cmocka_unit_test_setup_teardown(boards_of_a_delayed_event_are_hidden, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_game_goes_on_elsewhere, setup, teardown),
+		cmocka_unit_test_setup_teardown(an_upheld_appeal_needs_a_result, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

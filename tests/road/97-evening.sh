@@ -161,6 +161,14 @@ ok "table 2: Black comes within the default time" ctl arrive 2 black
 ok "… and they play" plays_to 5 2 4
 part "played on"
 
+ok "table 6: White resigns, which he did at table 9" ctl claim 6 white resign
+part "said of the wrong table"
+ok "… it did not count" ctl undo 6 --reason "it was table 9"
+part "undone"
+ok "… the clock is started" ctl resume 6 white
+ok "… and they play" plays_to 8 6
+part "gone on"
+
 ok "table 4: the colours were right, and the game is void" ctl round change --table 4 game=void --reason "colours"
 part "void"
 ok "… they are exchanged again" ctl round change --table 4 colours=swapped
@@ -242,6 +250,12 @@ ok "table 3: a move is taken back" ctl takeback club:3 1
 ok "the rest of round 2 is over" eval 'for b in 2 3 4 5 6 7 8 9 10 11 12; do ctl end club:$b 1-0 || exit; done'
 ok "… table 13, too" ctl round change club 2 --table 13 result=-/+
 part "over"
+ok "table 3: the result did not count" ctl undo club:3 --reason "they play on"
+ok "… nor the takeback" ctl undo club:3
+ok "… nor the clock's time" ctl undo club:3
+ok "table 4: nor the result and the position" eval 'ctl undo club:4 && ctl undo club:4'
+part "all undone"
+ok "tables 3 and 4 are over" eval 'ctl end club:3 1/2-1/2 && ctl end club:4 0-1'
 ok "the evening is over" eval 'ctl round close club && ctl round close quiet && ctl round close later && ctl event end club && ctl event end quiet'
 part "ended"
 ok "the hall has nothing to show" wait_for hall_says ' 0 playing, 0 over'

@@ -288,6 +288,8 @@ static void the_kings_say_it(void **state)
 
 	play_start(&g, kings, NULL, false);
 	play(&g, line, false);
+	assert_false(state_now().over);
+	play(&g, "[" TICK(45000) "]", false);
 	assert_true(state_now().over);
 	assert_string_equal(state_now().result, "1-0");
 	assert_string_equal(state_now().termination, "normal");

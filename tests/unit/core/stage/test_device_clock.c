@@ -95,7 +95,7 @@ static void kings_in_the_centre_end_a_record(void **state)
 		     white) "," E4
 			    "," PRESS(2000, white) "," SHOWS(2000, 180000, 180000, black) "," SHOWS(90000, 180000, 0, none) "," LIFT(91000, e1) ",{\"t_ms\":91500,\"type\":\"place\",\"square\":\"e4\",\"piece\":\"K\"}," LIFT(
 				    92000,
-				    e8) ",{\"t_ms\":92500,\"type\":\"place\",\"square\":\"d5\",\"piece\":\"k\"}," TICK(99000) "]",
+				    e8) ",{\"t_ms\":92500,\"type\":\"place\",\"square\":\"d5\",\"piece\":\"k\"}," TICK(123000) "]",
 	     true);
 	core_get_state(g.core, &s);
 	assert_int_equal(s.turns, 1);

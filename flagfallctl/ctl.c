@@ -66,6 +66,9 @@ static error_t parse_global(int key, char *arg, struct argp_state *state)
 	struct ctl *ctl = state->input;
 
 	switch (key) {
+	case ARGP_KEY_ARG: /* the verb does not take it */
+		argp_error(state, "\"%s\" is too much", arg);
+		return 0;
 	case 'j':
 		ctl->json = true;
 		return 0;

@@ -57,7 +57,7 @@ static int check_boards(const struct pairings *p, struct text_fault *fault)
 
 		if (here->board && here->board == before->board)
 			return text_fault(fault, here->line, here->column,
-					  "board %u is also in line %u; a board is expected once", here->board,
+					  "table %u is also in line %u; a table is expected once", here->board,
 					  before->line);
 	}
 	return 0;

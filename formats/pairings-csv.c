@@ -16,7 +16,8 @@ static const struct {
 	const char *name;
 	int column;
 } known[] = {
-	{ "board", COLUMN_BOARD },
+	{ "table", COLUMN_BOARD },
+	{ "board", COLUMN_BOARD }, /* as it was called */
 	{ "result", COLUMN_RESULT },
 	{ "white", COLUMN_PLAYER + 2 * PLAYER_NAME },
 	{ "black", COLUMN_PLAYER + 2 * PLAYER_NAME + 1 },
@@ -192,7 +193,7 @@ static int read_names(struct reading *rd)
 			return text_fault(
 				rd->fault, f->line, f->column,
 				"there is no column \"%.40s\"; the first line is expected to be "
-				"board,white,black and then any of white_fide, black_fide, white_elo, black_elo, "
+				"table,white,black and then any of white_fide, black_fide, white_elo, black_elo, "
 				"white_title, black_title, white_team, black_team, white_fed, black_fed, result",
 				f->text);
 		for (unsigned j = 0; j < i; j++)
@@ -207,8 +208,8 @@ static int read_names(struct reading *rd)
 			there = there || rd->columns[i] == needed[n];
 		if (!there)
 			return text_fault(rd->fault, 1, 1,
-					  "the columns board, white and black are expected; %s is not there",
-					  n == 0 ? "board" :
+					  "the columns table, white and black are expected; %s is not there",
+					  n == 0 ? "table" :
 					  n == 1 ? "white" :
 						   "black");
 	}
@@ -224,7 +225,7 @@ static int pairings_csv_read_board(struct reading *rd, const struct field *f, st
 	p->column = f->column;
 	p->board = number_read(text, size, MAX_BOARD);
 	if (size > 0 && !p->board && strcmp(text, "-") != 0)
-		return text_fault(rd->fault, f->line, f->column, "a board is a number from 1 to %d, not \"%.40s\"",
+		return text_fault(rd->fault, f->line, f->column, "a table is a number from 1 to %d, not \"%.40s\"",
 				  MAX_BOARD, f->text);
 	return 0;
 }

@@ -30,7 +30,8 @@ static json_t *trace_parser_load(const char *line, size_t len, char *error)
 	json_t *json = json_loadb(line, len, JSON_REJECT_DUPLICATES, &why);
 
 	if (!json) {
-		trace_parser_complain(error, -EBADMSG, "not JSON: %.140s (column %d)", why.text, why.column);
+		trace_parser_complain(error, -EBADMSG, "not JSON: %.140s (column %d); a trace has a JSON object a line",
+				      why.text, why.column);
 		return NULL;
 	}
 	if (!json_is_object(json)) {

@@ -64,7 +64,7 @@ static int refuse_decision(const struct live_game *s, const char *about, sd_bus_
 		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
 	return fault(error, ERROR_REFUSED,
 		     state.open_question == CLAIM_NONE ?
-			     "There is no open question, so none about \"%s\"" :
+			     "Nothing is asked in this game now, so nothing is decided about \"%s\"" :
 			     "There is no open question about \"%s\"; the open question is \"%s\"",
 		     about, claim_name(state.open_question));
 }

@@ -78,13 +78,15 @@ static int read_position(const struct live_game *s, sd_bus_message *m, struct in
 {
 	struct game_error e = { 0 };
 	struct game_position pos;
+	char example[GAME_FEN];
 	const char *fen;
 	int r = sd_bus_message_read(m, "s", &fen);
 
 	if (r < 0)
 		return r;
 	if (s->setup.core.game->parse(fen, &pos, &e) < 0 || s->setup.core.game->playable(&pos, &e) < 0)
-		return fault(wrong, ERROR_BAD_FEN, "fen: %s: %s", e.field, e.reason);
+		return fault(wrong, ERROR_BAD_FEN, "fen: %s: %s; a position is expected as this one: %.100s", e.field,
+			     e.reason, (s->setup.core.game->format(&s->setup.core.start, example), example));
 	return set_text(input, fen, wrong);
 }
 

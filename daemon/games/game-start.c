@@ -152,7 +152,10 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 	int r;
 
 	if (s)
-		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, board->name);
+		return fault(
+			error, ERROR_BOARD_BUSY,
+			"Game %s is running on board %s; it ends first, with its result (flagfallctl end %s RESULT)",
+			s->id, board->name, s->id);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	if (board->game) /* it is over, and that is not on disk yet */
@@ -348,7 +351,10 @@ int start_game(struct context *ctx, const char *name, json_t *options, start_aga
 	}
 	s = live_game_on_board(ctx, board->name);
 	if (s)
-		return fault(error, ERROR_BOARD_BUSY, "Game %s is running on board %s", s->id, board->name);
+		return fault(
+			error, ERROR_BOARD_BUSY,
+			"Game %s is running on board %s; it ends first, with its result (flagfallctl end %s RESULT)",
+			s->id, board->name, s->id);
 	if (board->start)
 		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", board->name);
 	unrecovered = journal_unrecovered_on(ctx->journal, board->name);

@@ -106,7 +106,7 @@ int round_close(struct tournament *event, struct live_round *round, const struct
 /*
  * round_change - one pairing, as changes say
  * @changes: an object of texts: "result" ("none" takes a given one away), "white", "black", "white_fide", "white_elo",
- *           "white_title", "white_team", "white_fed" and Black's, "seat" (a board's name; of a game that
+ *           "white_title", "white_team", "white_fed" and Black's, "board" (a board's name; of a game that
  *           goes on, whose clocks must stand, it goes on there), "colours" ("swapped"), "absent" ("white", "black",
  *           "both", "none")
  * @reason:  "" none is said

@@ -172,7 +172,7 @@ int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
 	pairing = round_pairing(round->now, board);
 	if (!pairing)
-		return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", number, e->id, board);
+		return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", number, e->id, board);
 	context_now(e->context);
 	if (*pairing->game)
 		r = past_record_of(e->context, pairing->game, &shown, &suffix, &text);

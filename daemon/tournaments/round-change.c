@@ -102,8 +102,8 @@ static int change_board(struct change *c, const char *text)
 		if (r < 0)
 			return r;
 	}
-	json_object_set_new(c->was, "seat", json_string(c->pairing->board_name));
-	json_object_set_new(c->now, "seat", json_string(text));
+	json_object_set_new(c->was, "board", json_string(c->pairing->board_name));
+	json_object_set_new(c->now, "board", json_string(text));
 	return pairing_set_board_name(c->pairing, text);
 }
 
@@ -210,7 +210,7 @@ static int change_one(struct change *c, const char *key, const char *text)
 		return change_result(c, text);
 	if (strcmp(key, "game") == 0)
 		return make_void(c, text);
-	if (strcmp(key, "seat") == 0)
+	if (strcmp(key, "board") == 0 || strcmp(key, "seat") == 0)
 		return change_board(c, text);
 	if (strcmp(key, "colours") == 0)
 		return swap_colours(c, text);
@@ -218,7 +218,7 @@ static int change_one(struct change *c, const char *key, const char *text)
 		return change_absent(c, text);
 	return fault(
 		c->error, ERROR_UNKNOWN_WORD,
-		"There is no \"%.40s\" to change; there are: result, game, white, black, seat, colours, absent, and fide, elo, title, team "
+		"There is no \"%.40s\" to change; there are: result, game, white, black, board, colours, absent, and fide, elo, title, team "
 		"and fed of both, as white_elo",
 		key);
 }
@@ -364,7 +364,7 @@ int round_change(struct tournament *e, struct live_round *round, unsigned board,
 		r = fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
 			  round->number, e->id);
 	else if (!c.pairing)
-		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id, board);
+		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", round->number, e->id, board);
 	else
 		r = round_check_revision(e, round->now, revision, error);
 	/* what else is changed is changed as if the game had not begun */

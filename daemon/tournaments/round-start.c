@@ -28,7 +28,7 @@ static int check_order(const struct tournament *e, const struct live_round *roun
 		return fault(error, ERROR_REFUSED, "Round %u of %s is closed", round->number, e->id);
 	for (size_t i = 0; i < order->count; i++)
 		if (!round_pairing(round->now, order->boards[i]))
-			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no board %u", round->number, e->id,
+			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", round->number, e->id,
 				     order->boards[i]);
 	if (round->starting)
 		return fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
@@ -239,7 +239,7 @@ static int finish(struct starting *all, sd_bus_error *error)
 	start_clocks(e, all->next, &all->order, all->answers);
 	answer_rest(e, all->next, &all->order, all->answers, "start");
 	if (json_array_size(all->answers) == 0)
-		return fault(error, ERROR_REFUSED, "Round %u of %s has no board where a game is to begin",
+		return fault(error, ERROR_REFUSED, "Round %u of %s has no table where a game is to begin",
 			     all->round->number, e->id);
 	if (count_done(all->answers) > 0)
 		r = commit(all, ROUND_RUNNING, "start", on_start_written, error);
@@ -511,9 +511,9 @@ static int check_results(struct tournament *e, const struct live_round *round, s
 	}
 	if (open.length || appealed.length)
 		return fault(error, ERROR_REFUSED, "Round %u of %s: %s%s%s%s%s", round->number, e->id,
-			     open.length ? "there is no result yet of board " : "", open.text,
+			     open.length ? "there is no result yet at table " : "", open.text,
 			     open.length && appealed.length ? "; " : "",
-			     appealed.length ? "the appeal is not decided yet of board " : "", appealed.text);
+			     appealed.length ? "the appeal is not decided yet at table " : "", appealed.text);
 	return 0;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,8 +77,16 @@ BUS_PROPERTY_READ(event_property_rounds)
 
 static int find_round(struct tournament *e, uint32_t number, struct live_round **ret, sd_bus_error *error)
 {
+	char known[200] = "";
+	size_t n = 0;
+
 	*ret = round_find(e, number);
-	return *ret ? 0 : fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
+	if (*ret)
+		return 0;
+	for (const struct live_round *round = e->rounds; round && n < sizeof(known); round = round->next)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%u", n ? ", " : "", round->number);
+	return fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open; there %s %s", number, e->id,
+		     e->rounds && e->rounds->next ? "are" : "is", n ? known : "none");
 }
 
 int event_method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)

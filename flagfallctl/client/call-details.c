@@ -59,7 +59,8 @@ static int parse_bool(const char *value)
 
 const char *call_details_check(char **words, int n)
 {
-	static char sentence[500];
+	static char sentence[700];
+	char known[400], meant[200];
 
 	for (int i = 0; i < n; i++) {
 		const struct detail *d = find_detail(words[i]);
@@ -67,12 +68,19 @@ const char *call_details_check(char **words, int n)
 		int64_t number;
 
 		if (!d) {
-			snprintf(sentence, sizeof(sentence), "\"%.40s\" is not a detail; the details are %s", words[i],
-				 call_details_keys((char[400]){ 0 }));
+			char key[48];
+
+			call_details_keys(known);
+			snprintf(key, sizeof(key), "%.*s=", (int)strcspn(words[i], "="), words[i]);
+			snprintf(sentence, sizeof(sentence), "\"%.40s\" is not a detail; %s%s%s", words[i],
+				 ctl_near_words(key, known, meant, sizeof(meant)) ? "did you mean " :
+										    "the details are ",
+				 *meant ? meant : known, *meant ? "?" : "");
 			return sentence;
 		}
 		if (d->type == 'x' && !parse_number(value, &number)) {
-			snprintf(sentence, sizeof(sentence), "%s must be a whole number, not \"%.40s\"", d->key, value);
+			snprintf(sentence, sizeof(sentence), "%s must be a whole number%s, not \"%.40s\"", d->key,
+				 strstr(d->key, "ms") ? " of milliseconds (300000 are five minutes)" : "", value);
 			return sentence;
 		}
 		if (d->type == 'b' && parse_bool(value) < 0) {

@@ -65,13 +65,30 @@ static int find_event(const struct ctl *ctl, json_t *objects, const char *name, 
 	return 0;
 }
 
+/* "1 to 6, 15 to 18" */
+struct ranges {
+	char text[300];
+	size_t n;
+};
+
+static void add_range(struct ranges *r, json_int_t first, json_int_t last)
+{
+	if (!first || r->n >= sizeof(r->text))
+		return;
+	r->n += (size_t)snprintf(r->text + r->n, sizeof(r->text) - r->n, "%s%" JSON_INTEGER_FORMAT, r->n ? ", " : "",
+				 first);
+	if (last > first && r->n < sizeof(r->text))
+		r->n += (size_t)snprintf(r->text + r->n, sizeof(r->text) - r->n, " to %" JSON_INTEGER_FORMAT, last);
+}
+
 /* The id of the game at a table. */
 static int find_at_table(const struct ctl *ctl, sd_bus *bus, json_t *objects, const char *name, const char *number,
 			 struct called_game *ret)
 {
 	json_int_t table = strtoll(number, NULL, 10), first = 0, last = 0;
+	struct ranges tables = { .text = "" };
 	json_t *round = NULL, *pairing, *found = NULL;
-	const char *path;
+	const char *path = NULL;
 	size_t i;
 	int status = find_event(ctl, objects, name, number, &path);
 
@@ -85,15 +102,18 @@ static int find_at_table(const struct ctl *ctl, sd_bus *bus, json_t *objects, co
 
 		if (n && n == table)
 			found = pairing;
-		first = first && first < n ? first : n;
-		last = n > last ? n : last;
+		if (!n)
+			continue;
+		if (n != last + 1 || !last)
+			add_range(&tables, first, last);
+		first = n == last + 1 && last ? first : n;
+		last = n;
 	}
+	add_range(&tables, first, last);
 	if (!found)
-		status = ctl_fail(ctl,
-				  "round %" JSON_INTEGER_FORMAT " of %s has no table %s; its tables are "
-				  "%" JSON_INTEGER_FORMAT " to %" JSON_INTEGER_FORMAT ".",
+		status = ctl_fail(ctl, "round %" JSON_INTEGER_FORMAT " of %s has no table %s; its tables are %s.",
 				  json_integer_value(json_object_get(round, "round")), ctl_text(round, "event"), number,
-				  first, last);
+				  tables.text);
 	else if (!*ctl_text(found, "game"))
 		status = ctl_fail(ctl, "Table %s, %s – %s: no game has begun.", number,
 				  ctl_text(json_object_get(found, "white"), "name"),

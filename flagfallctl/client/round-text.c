@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "flagfallctl/client/texts.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,11 +94,12 @@ void round_print_table(const json_t *round)
 }
 
 /* The separator, and what a person or a file has entered. */
-static void print_field(const char *text)
+static void print_field(const char *text, bool first)
 {
 	const char *guard = csv_needs_guard(text, strlen(text)) ? "'" : "";
 
-	putchar(',');
+	if (!first)
+		putchar(',');
 	if (!strpbrk(text, ",\"\r\n\t;") && *text != ' ') {
 		printf("%s%s", guard, text);
 		return;
@@ -111,27 +113,62 @@ static void print_field(const char *text)
 	putchar('"');
 }
 
-void round_print_csv(const json_t *round)
+/* The next column of a CSV's first line; false: there is none. */
+static bool next_column(const char **at, char name[static 24])
 {
-	static const char *const keys[] = { "fide", "elo", "title", "team" };
-	json_t *pairing;
-	size_t i;
+	size_t n = strcspn(*at, ",;\t\r\n"), size = 0;
 
-	puts("board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,white_team,black_team,"
-	     "result");
+	if (!**at || **at == '\r' || **at == '\n')
+		return false;
+	for (size_t i = 0; i < n; i++)
+		if ((isalpha((unsigned char)(*at)[i]) || (*at)[i] == '_') && size < 23)
+			name[size++] = (char)tolower((unsigned char)(*at)[i]);
+	name[size] = '\0';
+	*at += n + (strchr(",;\t", (*at)[n]) && (*at)[n] ? 1 : 0);
+	return true;
+}
+
+/* What a column says of a pairing: "table", "black_elo". */
+static void print_column(const json_t *pairing, const char *column, bool first)
+{
+	const json_int_t table = json_integer_value(json_object_get(pairing, "board"));
+	const json_t *player = json_object_get(pairing, *column == 'b' ? "black" : "white");
+
+	if (strcmp(column, "table") == 0 || strcmp(column, "board") == 0) {
+		fputs(first ? "" : ",", stdout);
+		if (table)
+			printf("%" JSON_INTEGER_FORMAT, table);
+		return;
+	}
+	if (strcmp(column, "result") == 0) { /* "+/-" is no formula, and programs that pair know it as it is */
+		printf("%s%s", first ? "" : ",", result_of(pairing));
+		return;
+	}
+	print_field(ctl_text(player, strchr(column, '_') ? strchr(column, '_') + 1 : "name"), first);
+}
+
+void round_print_csv(const json_t *round, const char *header)
+{
+	static const char all[] = "table,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
+				  "white_team,black_team,result";
+	char columns[500] = "", name[24];
+	const char *at = *header ? header : all;
+	const json_t *pairing;
+	bool has_result = false;
+	size_t i, n = 0;
+
+	while (next_column(&at, name) && n < sizeof(columns) - 32) {
+		has_result |= strcmp(name, "result") == 0;
+		n += (size_t)snprintf(columns + n, sizeof(columns) - n, "%s%s", n ? "," : "", name);
+	}
+	if (!has_result)
+		snprintf(columns + n, sizeof(columns) - n, ",result");
+	puts(columns);
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
-		json_int_t board = json_integer_value(json_object_get(pairing, "board"));
-
-		if (board)
-			printf("%" JSON_INTEGER_FORMAT, board);
-		print_field(name_of(pairing, "white"));
-		print_field(name_of(pairing, "black"));
-		for (size_t k = 0; k < sizeof(keys) / sizeof(keys[0]); k++) {
-			print_field(ctl_text(json_object_get(pairing, "white"), keys[k]));
-			print_field(ctl_text(json_object_get(pairing, "black"), keys[k]));
-		}
-		/* "+/-" is no formula, and programs that pair know it as it is */
-		printf(",%s\n", result_of(pairing));
+		at = columns;
+		for (bool first = true; next_column(&at, name); first = false)
+			print_column(pairing, name, first);
+		putchar('\n');
 	}
 }
 

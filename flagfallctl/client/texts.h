@@ -40,8 +40,8 @@ void print_sentence(const struct ctl *ctl, FILE *out, json_t *publication);
 
 /* For people: board, White, result, Black, and what is not over yet. */
 void round_print_table(const json_t *round);
-/* As the pairings' CSV, with a column of results. */
-void round_print_csv(const json_t *round);
+/* As the pairings' CSV, with a column of results. header: the columns that came in, "" all that there are. */
+void round_print_csv(const json_t *round, const char *header);
 /* A JSON object a pairing. */
 void round_print_json(const json_t *round);
 /* "Table 5, ANNA – BORIS" */

@@ -101,12 +101,27 @@ static int run_press(struct ctl *ctl, int argc, char **argv)
 
 const struct verb verb_press = { "press", run_press, "press a lever that is not the board's" };
 
+/* "queen" is q. */
+static char *piece_word(char *word)
+{
+	static const char *const names[][2] = {
+		{ "queen", "q" }, { "rook", "r" }, { "bishop", "b" }, { "knight", "n" }
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(word, names[i][0]) == 0)
+			return (char *)names[i][1];
+	return word;
+}
+
 static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *argp, const char *method,
 		     const char *example, const char *done)
 {
 	struct game_arguments w = { .wanted = 1, .example = example };
 
 	ctl_parse(ctl, argp, argc, argv, &w);
+	if (strcmp(method, "SetPromotion") == 0)
+		w.fixed[0] = piece_word(w.fixed[0]);
 	return call(ctl, &w, method, w.fixed[0], done);
 }
 
@@ -262,7 +277,7 @@ static int run_takeback(struct ctl *ctl, int argc, char **argv)
 	errno = 0;
 	n = strtoul(w.fixed[0], &end, 10);
 	if (*end || w.fixed[0][0] == '-' || !*w.fixed[0] || errno || n < 1 || n > 10000) {
-		ctl_fail(ctl, "\"%s\" is not a number of turns.", w.fixed[0]);
+		ctl_fail(ctl, "\"%s\" is not a number of turns, as 1 or 2.", w.fixed[0]);
 		return CTL_USAGE;
 	}
 	status = bus_open(ctl, &bus);

@@ -111,7 +111,8 @@ static void verb_emulate_take_word(struct arguments *a, char *word, struct argp_
 static void check_arguments(const struct arguments *a, struct argp_state *state)
 {
 	if (!a->trace)
-		argp_usage(state);
+		argp_error(state, "it takes a kind of board and a trace, as emulate dgt game.trace; kinds: %s",
+			   emulated_names());
 	if (a->is_hid && a->kind != &emulated_chessnut)
 		argp_error(state, "--uhid: only chessnut is a HID device");
 	if (a->bytes && a->kind->native)

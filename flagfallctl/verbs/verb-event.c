@@ -25,7 +25,8 @@ static error_t verb_event_parse(int key, char *arg, struct argp_state *state)
 	switch (key) {
 	case ARGP_KEY_ARG:
 		if (!in->action && !is_action(arg))
-			argp_error(state, "\"%s\" is none of list, end and log", arg);
+			argp_error(state, "\"%s\" is nothing that is done to an event; there are: list, end and log",
+				   arg);
 		else if (!in->action)
 			in->action = arg;
 		else if (!in->event && strcmp(in->action, "list") != 0)

@@ -10,6 +10,7 @@
 #include "flagfallctl/client/calls.h"
 #include "flagfallctl/terminal/screen.h"
 #include "flagfallctl/verbs.h"
+#include "formats/pairings.h"
 
 enum { OPT_SINCE = 0x500, OPT_UNTIL, OPT_STATE, OPT_RESULT, OPT_BOARD, OPT_GIVE_UP };
 
@@ -19,7 +20,7 @@ enum { PLAYER, EVENT, ROUND, SINCE, UNTIL, STATE, RESULT, BOARD, KEYS };
 
 struct input {
 	const char *filter[KEYS];
-	char since[16], until[16];
+	char since[16], until[16], result[8];
 	long limit; /* 0: all */
 	const char *give_up;
 };
@@ -89,7 +90,8 @@ static error_t verb_games_parse(int key, char *arg, struct argp_state *state)
 		in->filter[STATE] = arg;
 		return 0;
 	case OPT_RESULT:
-		in->filter[RESULT] = arg;
+		/* "draw", "1/2" */
+		in->filter[RESULT] = result_read(arg, strlen(arg), in->result) == 0 && *in->result ? in->result : arg;
 		return 0;
 	case 'n':
 		in->limit = ctl_read_number(state, arg, 1, LONG_MAX, "--limit: \"%s\" is not a number of games");
@@ -170,9 +172,18 @@ static int verb_games_ask(const struct ctl *ctl, sd_bus *bus, const struct input
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
 
+static bool is_filtered(const struct input *in)
+{
+	for (int i = 0; i < KEYS; i++)
+		if (in->filter[i])
+			return true;
+	return false;
+}
+
 static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *in)
 {
 	uint64_t before = 0;
+	size_t found = 0;
 	long left = in->limit ? in->limit : -1;
 
 	do {
@@ -186,6 +197,7 @@ static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *i
 		while (r >= 0 && (r = sd_bus_message_read_basic(reply, 's', &text)) > 0) {
 			json_t *game = left == 0 ? NULL : json_loads(text, 0, NULL);
 
+			found++;
 			if (left > 0)
 				left--;
 			bus_name_game(game, "id");
@@ -202,6 +214,10 @@ static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *i
 		if (r < 0)
 			return bus_fail(ctl, NULL, r);
 	} while (before > 0 && left != 0);
+	if (!found)
+		fprintf(stderr, "flagfallctl games: %s.\n",
+			is_filtered(in) ? "there is no such game; without options all are listed" :
+					  "there is no game yet");
 	return CTL_DONE;
 }
 

@@ -65,7 +65,7 @@ static error_t verb_record_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->file)
-			argp_error(state, "no file is named");
+			argp_error(state, "no file is named to record into, as record B1 game.trace");
 		if (strcmp(in->file, "-") == 0) {
 			in->file = "/dev/stdout";
 			in->prints = in->force = true;

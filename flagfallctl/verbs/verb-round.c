@@ -96,6 +96,24 @@ static void take_tables(struct argp_state *state, struct input *in, const char *
 	}
 }
 
+/* One that is mistyped; what is none at all the daemon says. */
+static void check_key(struct argp_state *state, const char *change)
+{
+	static const char known[] =
+		"result, game, white, black, board, colours, absent, white_elo, black_elo, white_fide, "
+		"black_fide, white_title, black_title, white_team, black_team, white_fed, black_fed";
+	const size_t n = strcspn(change, "=");
+	char key[32] = "", meant[200], listed[sizeof(known) + 8], word[40];
+
+	if (n >= sizeof(key))
+		return;
+	memcpy(key, change, n);
+	snprintf(word, sizeof(word), "%s,", key);
+	snprintf(listed, sizeof(listed), "%s, seat,", known);
+	if (!strstr(listed, word) && ctl_near_words(key, known, meant, sizeof(meant)))
+		argp_error(state, "there is no \"%s\" to change; did you mean %s?", key, meant);
+}
+
 static void take_action(struct argp_state *state, struct input *in, const char *word)
 {
 	char known[100] = "", buf[CTL_UNKNOWN_WORD];
@@ -120,6 +138,7 @@ static void verb_round_take_word(struct argp_state *state, struct input *in, con
 	} else if (strcmp(in->action, "change") == 0 && strchr(word, '=')) {
 		if (in->change_count == MAX_CHANGES)
 			argp_error(state, "too many changes");
+		check_key(state, word);
 		in->changes[in->change_count++] = word;
 	} else if (!n && *word && !word[strspn(word, "0123456789")] && !in->round) {
 		argp_error(state, "a round is a number from 1, not \"%s\"", word);
@@ -212,10 +231,10 @@ static const struct argp argp = {
 		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] [N] --table T KEY=VALUE...\nlog [EVENT] [N]",
 	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
 	       "or its file, and may be left out when there is one; N is the round, the last one if it is left out.\v"
-	       "A bare number is always a round; a table is named with --table. CSV begins with the line board,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
+	       "A bare number is always a round; a table is named with --table. CSV begins with the line table,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
 	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
-	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, seat (a board, also of a game that is stopped), before a game colours=swapped, and absent (white, black, both, none), also when it is found after the start.",
+	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, board (the name of one, also of a game that is stopped), before a game colours=swapped, and absent (white, black, both, none), also when it is found after the start.",
 };
 
 static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in)
@@ -422,13 +441,32 @@ static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, co
 	return CTL_DONE;
 }
 
+/* With the columns that came in. */
+static int print_csv(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	const char *name, *text = "";
+	int r = 0;
+
+	if (strcmp(ctl_text(round, "format"), "csv") == 0)
+		r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Source", &error, &reply, "u",
+				       (uint32_t)json_integer_value(json_object_get(round, "round")));
+	if (r >= 0 && reply)
+		r = sd_bus_message_read(reply, "ss", &name, &text);
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	round_print_csv(round, text);
+	return CTL_DONE;
+}
+
 static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
 {
 	if (in->trf)
 		return print_report(ctl, bus, path, round);
 	if (in->csv)
-		round_print_csv(round);
-	else if (ctl->json)
+		return print_csv(ctl, bus, path, round);
+	if (ctl->json)
 		round_print_json(round);
 	else
 		round_print_table(round);

@@ -128,7 +128,7 @@ static void keep_first(void *userdata, const char *file, unsigned line, const ch
 
 static int unknown_book(struct ctl *ctl, const char *id)
 {
-	char known[600] = "";
+	char known[600] = "", meant[300];
 	size_t n = 0;
 	char **books;
 
@@ -137,6 +137,10 @@ static int unknown_book(struct ctl *ctl, const char *id)
 			n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%s", n ? ", " : "", *b);
 		rulebook_list_free(books);
 	}
+	if (ctl_near_words(id, known, meant, sizeof(meant)))
+		return ctl_fail(ctl,
+				"there is no rulebook \"%s\"; did you mean %s? \"flagfallctl rules list\" names all",
+				id, meant);
 	return ctl_fail(ctl, "there is no rulebook \"%s\"; there are: %s", id, n ? known : "none");
 }
 
@@ -200,7 +204,8 @@ static int print_text(struct ctl *ctl, const struct rulebook *book, const char *
 	r = article ? rulebook_explain(book, article, out) : rulebook_show(book, out);
 	fclose(out);
 	if (r == -ENOENT)
-		ctl_fail(ctl, "%s has no article \"%s\"", rulebook_id(book), article);
+		ctl_fail(ctl, "%s has no article \"%s\"; \"flagfallctl rules show %s\" has all that it names",
+			 rulebook_id(book), article, rulebook_id(book));
 	else if (r)
 		ctl_fail(ctl, "%s", strerror(-r));
 	else if (ctl->json)
@@ -296,7 +301,7 @@ static int run_rules(struct ctl *ctl, int argc, char **argv)
 	}
 	if (!strcmp(a.word[0], "show")) {
 		if (a.words != 2)
-			usage(ctl, "show needs a rulebook");
+			usage(ctl, "show needs a rulebook, as rules show fide2023-blitz; rules list names them");
 		status = verb_rules_load(ctl, a.word[1], &book);
 		if (status)
 			return status;

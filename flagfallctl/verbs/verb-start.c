@@ -318,16 +318,25 @@ static int take_time(const struct ctl *ctl, struct start *s, char pgn[static CLO
 	const char **text = NULL;
 	struct clock_control control;
 	char words[200], meant[CLOCK_CONTROL_TEXT], err[160] = "";
-	int r;
+	unsigned minutes, seconds;
+	int r, n = 0;
 
 	for (size_t i = 0; i < N_TEXT; i++)
 		if (text_keys[i].opt == 't')
 			text = &s->text[i];
 	if (!text || !*text)
 		return 0;
+	if (sscanf(*text, "%u:%2u%n", &minutes, &seconds, &n) == 2 && !(*text)[n] && seconds < 60) {
+		ctl_fail(ctl,
+			 seconds ? "\"%s\" is what a clock shows; as a time control it is %us." :
+				   "\"%s\" is what a clock shows; as a time control it is %um.",
+			 *text, seconds ? 60 * minutes + seconds : minutes);
+		return CTL_USAGE;
+	}
 	r = **text ? clock_control_parse(*text, &control, err) : time_entry_to_pgn("", pgn, CLOCK_CONTROL_TEXT, err);
 	if (r < 0)
-		return ctl_fail(ctl, "%s.", err);
+		return ctl_fail(ctl, "%s; it is written as 5m+3s or 90m/40,30m+30s, or in seconds, as 300 or 180+2.",
+				err);
 	clock_control_words(&control, words, sizeof(words));
 	if (control.mode != CLOCK_NONE && time_entry_suspect(*text, meant, sizeof(meant))) {
 		ctl_fail(ctl, "the time control \"%s\" is %s; did you mean %s? Seconds are written with an s.", *text,

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "flagfallctl/verbs.h"
 #include "rules/chess/position.h"
@@ -128,15 +129,19 @@ static int run_unwinnable(struct ctl *ctl, int argc, char **argv)
 	struct arguments a = { .nodes = 500000 };
 	char *line = NULL;
 	size_t size = 0;
+	size_t lines = 0;
 	ssize_t n;
 	int status = CTL_DONE;
 
 	ctl_parse(ctl, &argp, argc, argv, &a);
+	if (isatty(STDIN_FILENO))
+		fprintf(stderr, "flagfallctl unwinnable: positions are read from standard input, a FEN a line.\n");
 	while ((n = getline(&line, &size, stdin)) >= 0) {
 		struct chess_position p;
 		struct game_error err = { "line", "it holds a NUL byte", 0 };
 		enum side side;
 
+		lines++;
 		while (n > 0 && strchr("\r\n \t", line[n - 1]) && line[n - 1])
 			line[--n] = '\0';
 		if (strlen(line) != (size_t)n || read_question(line, &p, &side, &err) < 0) {
@@ -151,6 +156,8 @@ static int run_unwinnable(struct ctl *ctl, int argc, char **argv)
 		verb_unwinnable_answer(ctl, &a, &p, side);
 	}
 	free(line);
+	if (!lines)
+		return ctl_fail(ctl, "nothing was read; positions are expected on standard input, a FEN a line.");
 	return status;
 }
 

@@ -36,12 +36,24 @@ expect "a change says what was and what is, by whom and when" 0 "^Table 3, Emil 
 expect "… of a draw, too" 0 "^Table 1, Anna – Boris: result none → 1/2-1/2, by $me, " "" ctl round change club 1 1 result=draw
 expect "closing says that it is closed" 0 "^club, round 1 is closed $" "" ctl round close
 
+# CSV comes out with the columns that came in, and a column of results
+csv_of() { ctl round results club 1 --csv >"$work/out.csv"; head -n 1 "$work/out.csv"; sed -n 2p "$work/out.csv"; }
+expect "the columns that came in" 0 "^board,white,black,result 1,Anna,Boris,1/2-1/2 $" "" csv_of
+printf 'black_elo;black;white;table\n2000;Ida;Jan;2\n' >"$work/other.csv"
+check "other columns, in another order" ctl round open "$work/club.yaml" 2 "$work/other.csv"
+expect "… come out so" 0 "^black_elo,black,white,table,result 2000,Ida,Jan,2,\* $" "" ctl round results club 2 --csv
+expect "a table that is not there" 1 "" "Round 2 of club has no table 9" ctl round change club 2 --table 9 result=1-0
+expect "a key that is mistyped" 2 "" 'there is no "resalt" to change; did you mean result\?' ctl round change --table 2 resalt=1-0
+expect "what keeps a round open" 1 "" "Round 2 of club: there is no result yet at table 2" ctl round close club 2
+check "it is not played" ctl round change club 2 --table 2 result=-/-
+check "and closed" ctl round close club 2
+
 # the log
 there=$(TZ=Asia/Kolkata date +%Y-%m-%d)
 expect "the log has the event's time, names, and no JSON" 0 "^$there [0-9:]+  $me: open: file pairings.csv $there [0-9:]+  $me: start: tables 2, 3 .*  $me: pause: table 3 .*  $me: Table 3: result 1/2-1/2 → 1-0 \(the score sheets\) .*  $me: close $" "" \
-	sh -c '"$@" round log | grep -v ": act [0-9]"' - "${c[@]}"
-expect "… and what was done at the tables" 0 "$me: Table 2: act [0-9]+: end 1/2-1/2 .*$me: Table 3: act [0-9]+: end 1/2-1/2" "" ctl round log
-check "in no line of it is JSON, and nobody is a number" sh -c '! "$@" round log | grep -q "[{\"]\|user [0-9]"' - "${c[@]}"
+	sh -c '"$@" round log club 1 | grep -v ": act [0-9]"' - "${c[@]}"
+expect "… and what was done at the tables" 0 "$me: Table 2: act [0-9]+: end 1/2-1/2 .*$me: Table 3: act [0-9]+: end 1/2-1/2" "" ctl round log club 1
+check "in no line of it is JSON, and nobody is a number" sh -c '! "$@" round log club 1 | grep -q "[{\"]\|user [0-9]"' - "${c[@]}"
 
 # clocks
 expect "another game begins" 0 "^g3 $" "*" ctl start B1 --time 5m --running none

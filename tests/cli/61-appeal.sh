@@ -30,7 +30,7 @@ expect "status says it, and how it is decided" 0 "0-1.*appealed: the result stan
 expect "results, beside the result" 0 "1  Anna   0-1      Boris  appealed .*2  Clara  1-0      David  appealed" "" "${c[@]}" round results
 expect "… and as JSON" 0 '"result":"0-1".*"question":"appeal"' "" "${c[@]}" --json round results
 check "the record has result and appeal" says "$first" "until the appeal is decided.* 0-1"
-expect "the round is not closed, and why" 1 "" "the appeal is not decided yet of board 1, 2" "${c[@]}" round close
+expect "the round is not closed, and why" 1 "" "the appeal is not decided yet at table 1, 2" "${c[@]}" round close
 expect "a verdict that says neither is refused" 1 "" "what is open is the appeal: about \"appeal\", \"accept\" or \"reject\"" "${c[@]}" decide "$first" appeal postpone
 
 expect "rejected, it stands" 0 "claim-rejected \(appeal-rejected\)" "" "${c[@]}" decide "$first" appeal reject
@@ -39,7 +39,7 @@ expect "… no second verdict" 1 "" "Table 1, Anna – Boris: The game is over: 
 expect "upheld, the result does not count" 0 "continue \(appeal-upheld\)" "" "${c[@]}" decide "$second" appeal accept
 expect "… status says how the game gets another one" 0 "open: the result; \"flagfallctl end 2 RESULT\" gives it" "" "${c[@]}" status "$second"
 check "… the record says so" says "$second" "The appeal is upheld.*"
-expect "… and so does the round" 1 "" "no result yet of board 2 \(an appeal was upheld: give another one\)" "${c[@]}" round close
+expect "… and so does the round" 1 "" "no result yet at table 2 \(an appeal was upheld: give another one\)" "${c[@]}" round close
 expect "the arbiter gives it" 0 "^Table 2, Clara – David: The game is over  1/2-1/2" "" "${c[@]}" end "$second" 1/2-1/2
 expect "results say nothing of it any more" 0 "1  Anna   0-1      Boris    2  Clara  1/2-1/2  David $" "" "${c[@]}" round results
 check "the record" says "$second" "The appeal is upheld.*1/2-1/2"

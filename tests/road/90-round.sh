@@ -96,7 +96,7 @@ for table in 4 8; do ok "board $table has its mate" wait_for has_result $table 1
 for table in 1 2 3 5 6; do ok "board $table has the result" wait_for has_result $table 0-1; done
 ok "board 7 has the result" wait_for has_result 7 1/2-1/2
 ok "the round is not closed without board 9" refused 1 ctl round close
-ok "it is said" said "no result yet of board 9"
+ok "it is said" said "no result yet at table 9"
 ok "nobody came to board 9" ctl round change 1 9 result=-/- --reason "nobody came"
 ok "board 1 is corrected" ctl round change 1 1 result=1-0 --reason "the arbiter misheard"
 ok "board 1 has the corrected result" has_result 1 1-0

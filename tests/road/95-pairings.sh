@@ -46,7 +46,7 @@ for result in 1-0 0-1 1/2-1/2 0-0 +/- -/+ -/-; do
 	ok "board $table: $result" change $table result=$result
 done
 ok "no board is called ready that has no sensors" has 8 '"state":"no-board"'
-ok "the round is not closed while one has no result" refused "no result yet of board 8" ctl round close road-95 1
+ok "the round is not closed while one has no result" refused "no result yet at table 8" ctl round close road-95 1
 ok "colours are swapped" change 8 colours=swapped
 ok "… White is who was Black" has 8 '"white":{"name":"Player16, Paul"'
 ok "… with a result" change 8 result=1-0
@@ -79,7 +79,7 @@ ok "… has a result" ctl round change road-95 3 2 result=1-0
 ok "… is paired anew" ctl round open $TMPDIR/event.yaml 3 $TMPDIR/three-again.csv
 is_paired() { line 1 3 | grep -q '"black":{"name":"E, E"' && ctl --json round results road-95 3 | grep -q '"bye":"full","white":{"name":"B, B"'; }
 ok "… as the new file says" is_paired
-ok "… and not by a file with a fault" refused "three-bad.csv:3:1: board 1 is also in line 2" ctl round open $TMPDIR/event.yaml 3 $TMPDIR/three-bad.csv
+ok "… and not by a file with a fault" refused "three-bad.csv:3:1: table 1 is also in line 2" ctl round open $TMPDIR/event.yaml 3 $TMPDIR/three-bad.csv
 ok "… it is as it was" is_paired
 printf 'board,white,black,result\n1,"A, A","E, E",1-0\n2,"D, D","C, C",1-1\n' >$TMPDIR/draughts.csv
 ok "… nor by one with draughts' results" refused 'draughts.csv:3:1: "1-1" is no result here; 1-0, 0-1, 1/2-1/2 and 0-0 are' ctl round open $TMPDIR/event.yaml 3 $TMPDIR/draughts.csv

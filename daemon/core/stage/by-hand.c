@@ -75,9 +75,10 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	r = core->game->move_parse(&pos, text, &move);
 	if (r < 0) {
 		snprintf(err, 160, "move \"%.40s\" is %s", text,
-			 r == -ENOENT	? "not legal here" :
-			 r == -ENOTUNIQ ? "ambiguous" :
-					  "not a move");
+			 r == -ENOENT && core->game->to_move(&pos) == WHITE ? "not legal here, where White is to move" :
+			 r == -ENOENT					    ? "not legal here, where Black is to move" :
+			 r == -ENOTUNIQ ? "ambiguous: more than one piece may; say from where, as e2e4" :
+					  "not a move; it is written as players do, or from square to square");
 		return -EINVAL;
 	}
 	turn.side = core->game->to_move(&pos);
@@ -146,7 +147,10 @@ int on_promotion(struct core *core, char piece, char err[static 160])
 
 	if (!core->closed_count || past_at(core, core->closed_count - 1)->tracked + 1 != turns ||
 	    tracker_set_promotion(core->tracker, turns - 1, piece) < 0) {
-		snprintf(err, 160, "the last turn was not a promotion to \"%c\"", piece);
+		snprintf(
+			err, 160,
+			"the last turn was not a promotion to \"%c\"; that is said where a pawn has just reached the last rank",
+			piece);
 		return -EINVAL;
 	}
 	r = handle_facts(core);

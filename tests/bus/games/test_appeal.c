@@ -198,7 +198,7 @@ static void begin_round(struct rig *rig)
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
 	json_decref(appeal(rig, "white"));
 	rig_wait(rig, "PairingChanged", "\"question\":\"appeal\"");
-	expect_open(rig, "the appeal is not decided yet of board 1");
+	expect_open(rig, "the appeal is not decided yet at table 1");
 }
 
 static void a_round_closes_when_it_is_rejected(void **state)
@@ -207,7 +207,7 @@ static void a_round_closes_when_it_is_rejected(void **state)
 
 	begin_round(rig);
 	restart(rig);
-	expect_open(rig, "the appeal is not decided yet of board 1");
+	expect_open(rig, "the appeal is not decided yet at table 1");
 	json_decref(decide(rig, "reject"));
 	rig_wait(rig, "PairingChanged", "\"result\":\"0-1\",\"state\":\"over\"}");
 	close_round(rig);
@@ -220,9 +220,9 @@ static void a_round_closes_when_the_arbiter_has_given_another(void **state)
 
 	begin_round(rig);
 	json_decref(decide(rig, "accept"));
-	expect_open(rig, "no result yet of board 1 (an appeal was upheld");
+	expect_open(rig, "no result yet at table 1 (an appeal was upheld");
 	restart(rig);
-	expect_open(rig, "no result yet of board 1 (an appeal was upheld");
+	expect_open(rig, "no result yet at table 1 (an appeal was upheld");
 	if (sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Change", &error, NULL, "uua{ss}a{sv}", 1, 1, 1, "result",
 			       "1-0", 0) < 0)
 		fail_msg("%s", error.message);

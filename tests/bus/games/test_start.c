@@ -273,9 +273,9 @@ static void a_verdict_that_nobody_asked_for(void **state)
 	rig_start(rig, "rulebook", "fide2023-standard", "time", "7200", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5");
 	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "touch-move", "accept", 0);
-	expect_fault(error, "Refused", "There is no open question, so none about");
+	expect_fault(error, "Refused", "Nothing is asked in this game now");
 	error = rig_refused(rig, ARBITER, "Decide", "ssa{sv}", "displaced", "postpone", 0);
-	expect_fault(error, "Refused", "There is no open question, so none about");
+	expect_fault(error, "Refused", "Nothing is asked in this game now");
 	/* what the arbiter saw himself, and what he does to a clock, needs no question before */
 	answer = rig_ask(rig, ARBITER, "Decide", "ssa{sv}", "banging", "accept", 1, "against", "s", "white");
 	assert_true(json_array_size(answer) > 0);

@@ -218,7 +218,7 @@ static void files_at_fault_change_nothing(void **state)
 	refuse_open(rig, event_file, COLUMNS FIRST "7,A,B,,,,\n", "pairings.csv:3:1: board 7 is none of the 2");
 	assert_int_equal(rig_rows(rig, "event", NULL), 0);
 	open_round(rig, COLUMNS FIRST SECOND REST);
-	refuse_open(rig, event_file, COLUMNS FIRST FIRST, "pairings.csv:3:1: board 1 is also in line 2");
+	refuse_open(rig, event_file, COLUMNS FIRST FIRST, "pairings.csv:3:1: table 1 is also in line 2");
 	refuse_open(rig, event_file, "\xff\xd8\xff", "pairings.csv:1:1: ");
 	expect_round(rig, "1 waiting , 2 waiting , 0 bye ");
 	assert_int_equal(revision(rig), 1);
@@ -384,7 +384,7 @@ static void who_is_not_there(void **state)
 	expect_first(rig, "absent", "");
 	refuse_change(rig, "colours", "mixed", "Colours are \"swapped\", not \"mixed\"");
 	refuse_change(rig, "white", "", "white: a name is expected");
-	refuse_change_of(rig, 7, "result", "1-0", "Round 3 of club-evening has no board 7");
+	refuse_change_of(rig, 7, "result", "1-0", "Round 3 of club-evening has no table 7");
 	/* the seat of a game that goes on: another board, that is there and can be played on */
 	start(rig, false);
 	change(rig, "absent", "black");
@@ -544,7 +544,7 @@ static void closed_when_all_is_known(void **state)
 
 	open_round(rig, COLUMNS FIRST REST);
 	assert_true(sd_bus_call_method(rig->bus, NAME, CLUB, EVENT, "Close", &error, NULL, "ua{sv}", 3, 0) < 0);
-	assert_non_null(strstr(error.message, "no result yet of board 1"));
+	assert_non_null(strstr(error.message, "no result yet at table 1"));
 	sd_bus_error_free(&error);
 	start(rig, false);
 	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));

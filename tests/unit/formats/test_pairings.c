@@ -159,14 +159,14 @@ static void teams_have_matches(void **state)
 static void csv_at_fault(void **state)
 {
 	refuse("", 1, 1, "nothing");
-	refuse("white,black\n", 1, 1, "board is not there");
+	refuse("white,black\n", 1, 1, "table is not there");
 	refuse("board,black\n", 1, 1, "white is not there");
 	refuse("board,white\n", 1, 1, "black is not there");
 	refuse("board,white,blakc\n", 1, 13, "blakc");
-	refuse(NAMES "9999,A,B\n10000,C,D\n", 3, 1, "a board is a number");
-	refuse(NAMES "1,A,B\n1,C,D\n", 3, 1, "board 1 is also in line 2");
+	refuse(NAMES "9999,A,B\n10000,C,D\n", 3, 1, "a table is a number");
+	refuse(NAMES "1,A,B\n1,C,D\n", 3, 1, "table 1 is also in line 2");
 	refuse(NAMES "1,A,B\n2,C,A\n", 3, 5, "A is also in line 2");
-	refuse(NAMES "x,A,B\n", 2, 1, "a board is a number");
+	refuse(NAMES "x,A,B\n", 2, 1, "a table is a number");
 	refuse(NAMES "1,A,\n", 2, 1, "Black has no name");
 	refuse(NAMES ",A,B\n", 2, 1, "has no board");
 	refuse(NAMES "1,A,B,C\n", 2, 7, "4 fields");
@@ -262,7 +262,7 @@ static void pgn_of_tags(void **state)
 	assert_string_equal(p.list[1].given, "");
 	assert_int_equal(p.list[2].bye, BYE_FULL);
 	pairings_done(&p);
-	refuse("[White \"A\"]\n[Black \"B\"]\n[Board \"0\"]\n\n*\n", 3, 1, "a board is a number");
+	refuse("[White \"A\"]\n[Black \"B\"]\n[Board \"0\"]\n\n*\n", 3, 1, "a table is a number");
 	refuse("[White \"A\"]\n[Black \"B\"]\n[Round \"4\"]\n\n*\n", 3, 1, "another round");
 	refuse("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n", 1, 1, "tags only");
 	refuse("[White \"A\"]\n[Black \"B\"]\n\n*\n\n[White \"A\"]\n[Black \"C\"]\n\n*\n", 6, 1, "also in line 1");

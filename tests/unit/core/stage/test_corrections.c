@@ -132,13 +132,16 @@ static void a_told_move_is_ruled_upon(void **state)
 static void moves_that_cannot_be_told(void **state)
 {
 	play_start(&g, HEADER, NULL, false);
-	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"e2e5\"}", "move \"e2e5\" is not legal here");
-	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"hello\"}", "move \"hello\" is not a move");
+	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"e2e5\"}",
+		"move \"e2e5\" is not legal here, where White is to move");
+	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"hello\"}",
+		"move \"hello\" is not a move; it is written as players do, or from square to square");
 	play(&g,
 	     "[" AT(10, move, "\"move\":\"Nf3\"") "," AT(10, move, "\"move\":\"e5\"") "," AT(
 		     10, move, "\"move\":\"d4\"") "," AT(10, move, "\"move\":\"e4\"") "]",
 	     false);
-	refused("{\"t_ms\":20,\"type\":\"move\",\"move\":\"Nd2\"}", "move \"Nd2\" is ambiguous");
+	refused("{\"t_ms\":20,\"type\":\"move\",\"move\":\"Nd2\"}",
+		"move \"Nd2\" is ambiguous: more than one piece may; say from where, as e2e4");
 	play_end(&g);
 }
 
@@ -225,7 +228,8 @@ static void a_takeback_gives_the_clock_back(void **state)
 static void a_promotion_is_named(void **state)
 {
 	play_start(&g, "{\"sensors\":\"piece-id\",\"start\":\"4k3/P7/8/8/8/8/8/4K3 w - - 0 1\"}", NULL, false);
-	refused("{\"t_ms\":1,\"type\":\"promotion\",\"piece\":\"N\"}", "the last turn was not a promotion to \"N\"");
+	refused("{\"t_ms\":1,\"type\":\"promotion\",\"piece\":\"N\"}",
+		"the last turn was not a promotion to \"N\"; that is said where a pawn has just reached the last rank");
 	play(&g,
 	     "[{\"t_ms\":500,\"type\":\"lift\",\"square\":\"a7\",\"piece\":\"P\"},{\"t_ms\":900,\"type\":\"place\",\"square\":"
 	     "\"a8\",\"piece\":\"Q\"}," PRESS(1000, white) "," TICK(5000) "," AT(6000, promotion,
@@ -233,9 +237,11 @@ static void a_promotion_is_named(void **state)
 	     false);
 	assert_string_equal(turn_at(0).text, "a7a8n");
 	stands("N3k3/8/8/8/8/8/8/4K3 b - - 0 1");
-	refused("{\"t_ms\":7000,\"type\":\"promotion\",\"piece\":\"K\"}", "the last turn was not a promotion to \"K\"");
+	refused("{\"t_ms\":7000,\"type\":\"promotion\",\"piece\":\"K\"}",
+		"the last turn was not a promotion to \"K\"; that is said where a pawn has just reached the last rank");
 	play(&g, "[" AT(8000, move, "\"move\":\"Kd7\"") "]", false);
-	refused("{\"t_ms\":9000,\"type\":\"promotion\",\"piece\":\"R\"}", "the last turn was not a promotion to \"R\"");
+	refused("{\"t_ms\":9000,\"type\":\"promotion\",\"piece\":\"R\"}",
+		"the last turn was not a promotion to \"R\"; that is said where a pawn has just reached the last rank");
 	play_end(&g);
 }
 

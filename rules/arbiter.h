@@ -156,6 +156,9 @@ void arbiter_free(struct arbiter *arbiter);
 
 /* Under this book nothing public may tell an illegal turn or a fallen flag before a claim. */
 bool arbiter_is_silent(const struct arbiter *arbiter);
+/* The turn, from 1, that was illegal, that nobody has claimed, and on which the book lets the arbiter act who sees it;
+ * 0 none. */
+unsigned arbiter_illegal_seen(const struct arbiter *arbiter);
 bool arbiter_over(const struct arbiter *arbiter);
 /* It was ended from outside: nothing is asked any more, and an appeal may be made. */
 void arbiter_end(struct arbiter *arbiter);

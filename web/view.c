@@ -270,6 +270,8 @@ static const char *need(const struct live_game *game)
 		return "question";
 	if (strcmp(live_text(p, "State"), "over") == 0)
 		return is_without_result(game) ? "result" : NULL;
+	if (*live_text(p, "Open"))
+		return strcmp(live_text(p, "Open"), "new-game") == 0 ? "new-game" : "illegal-move";
 	if (strcmp(live_text(p, "State"), "board-gone") == 0)
 		return "board-gone";
 	if (json_is_false(json_object_get(p, "BoardAgrees")))

@@ -81,11 +81,13 @@ struct core_state {
 	enum claim_kind open_question; /* waiting for a verdict, CLAIM_NONE none */
 	const char *kings_result;      /* kings in the centre say it, and nobody else anything yet; "none" */
 	const char *kings_termination; /* PGN word for it */
-	bool new_game;		       /* the pieces stand as at the start again: the next game may begin */
-	bool wants_squares;	       /* the board is to be asked for all squares */
-	bool absent[2];		       /* the player is not there yet */
-	int64_t late_us;	       /* when one who is absent comes too late; CLOCK_NEVER */
-	bool board_agrees;	       /* what stands on the board is the official position, or a move from it */
+	unsigned illegal_seen; /* the turn, from 1, on which the arbiter may act who sees it, unclaimed; 0 none */
+	unsigned doubt;	       /* the turn, from 1, about which the arbiter's side alone is asked; 0 none */
+	bool new_game;	       /* the pieces stand as at the start again: the next game may begin */
+	bool wants_squares;    /* the board is to be asked for all squares */
+	bool absent[2];	       /* the player is not there yet */
+	int64_t late_us;       /* when one who is absent comes too late; CLOCK_NEVER */
+	bool board_agrees;     /* what stands on the board is the official position, or a move from it */
 };
 /* Has anybody been asked what this INPUT_DECIDE answers? One that answers nothing changes nothing. */
 bool core_was_asked(const struct core *core, const struct input *input);

@@ -33,6 +33,8 @@ void core_get_state(const struct core *core, struct core_state *ret)
 		.kings_result = core->kings_result ? core->kings_result : "none",
 		.kings_termination = core->kings_termination,
 		.new_game = core->new_game,
+		.illegal_seen = core->arbiter && !core->over ? arbiter_illegal_seen(core->arbiter) : 0,
+		.doubt = core->arbiter && !core->over ? arbiter_doubt_asked(core->arbiter) : 0,
 		.absent = { core->absent[WHITE], core->absent[BLACK] },
 		.late_us = default_due(core),
 	};

@@ -229,6 +229,13 @@ int arbiter_method_status(sd_bus_message *m, void *userdata, sd_bus_error *error
 			   clock->flag_us[WHITE] != CLOCK_NEVER, clock->flag_us[BLACK] != CLOCK_NEVER, "left_us",
 			   (json_int_t)shown.left_us[WHITE], (json_int_t)shown.left_us[BLACK], "running",
 			   side_word(shown.running), "turns", turns(s));
+	if (object && (state.illegal_seen || state.doubt))
+		json_object_set_new(object, state.illegal_seen ? "illegal_seen" : "doubt",
+				    json_integer(state.illegal_seen ? state.illegal_seen : state.doubt));
+	if (object && state.new_game)
+		json_object_set_new(object, "new_game", json_true());
+	if (object && strcmp(state.kings_result, "none") != 0 && !state.over)
+		json_object_set_new(object, "kings", json_string(state.kings_result));
 	if (object && s->evidence)
 		json_object_set_new(object, "evidence", json_loads(s->evidence, 0, NULL));
 	if (object && s->otherwise)

@@ -50,6 +50,7 @@ BUS_PROPERTY(game_property_pgn_path, "s", const struct live_game *s, s->pgn ? s-
 BUS_PROPERTY(game_property_record_fault, "s", const struct live_game *s,
 	     s->record_fault ? strerror(-s->record_fault) : "")
 BUS_PROPERTY(game_property_clock_note, "s", const struct live_game *s, s->clock_note)
+BUS_PROPERTY(game_property_open, "s", const struct live_game *s, live_game_open(s))
 BUS_PROPERTY(game_property_board_agrees, "b", const struct live_game *s, !s->differs)
 
 BUS_PROPERTY_READ(game_property_date)

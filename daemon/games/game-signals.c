@@ -163,6 +163,7 @@ void live_game_signal_changed(struct live_game *s)
 		{ LIVE_GAME_RESULT, "Result" },
 		{ LIVE_GAME_QUESTION, "Question" },
 		{ LIVE_GAME_ABSENT, "Absent" },
+		{ LIVE_GAME_OPEN, "Open" },
 		{ LIVE_GAME_PGN_PATH, "PgnPath" },
 		{ LIVE_GAME_BOARD_AGREES, "BoardAgrees" },
 		{ LIVE_GAME_RECORD_FAULT, "RecordFault" },

@@ -98,11 +98,33 @@ static int on_due(sd_event_source *source, uint64_t usec, void *userdata)
 	return 0;
 }
 
+const char *live_game_open(const struct live_game *s)
+{
+	struct core_state state;
+
+	core_get_state(s->core, &state);
+	if (state.over || core_is_silent(s->core))
+		return "";
+	return state.illegal_seen ? "illegal-move" : state.new_game ? "new-game" : "";
+}
+
+/* What stands open is told when it is another thing. */
+static void check_open(struct live_game *s)
+{
+	const char *open = live_game_open(s);
+
+	if (strcmp(open, s->open_told) == 0)
+		return;
+	snprintf(s->open_told, sizeof(s->open_told), "%s", open);
+	live_game_changed(s, LIVE_GAME_OPEN);
+}
+
 /* Each piece in the air makes a difference: one that is set is left as it is, and looks again when it comes. */
 void live_game_check_squares(struct live_game *s)
 {
 	int enabled = SD_EVENT_OFF;
 
+	check_open(s);
 	check(s);
 	if (!is_waiting(s))
 		return;

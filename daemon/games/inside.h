@@ -124,6 +124,9 @@ const char *side_word(enum side side);
  * pieces that are away, and more wrong squares than a move can make.
  */
 void live_game_check_squares(struct live_game *game);
+/* What a person has to see to and was not asked: "illegal-move", "new-game", "" nothing, or the arbiter must be silent.
+ */
+const char *live_game_open(const struct live_game *game);
 void live_game_squares_done(struct live_game *game);
 
 /* --- clock-reading.c --- */

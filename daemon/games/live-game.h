@@ -76,6 +76,7 @@ struct live_game {
 	char clock_note[200];  /* the clock beside the board was set otherwise than was said, "" it was not */
 
 	/* game-squares.c */
+	char open_told[16];	   /* live_game_open(), as it was told */
 	bool differs;		   /* told: the board does not show what the record says */
 	int64_t differs_from_us;   /* since when it has not, CLOCK_BOOTTIME; CLOCK_NEVER it does */
 	int64_t differs_from_t_us; /* the same by the game's time */
@@ -185,6 +186,7 @@ enum live_game_property {
 	LIVE_GAME_CLOCK_NOTE = 1 << 7,
 	LIVE_GAME_BOARD = 1 << 8,
 	LIVE_GAME_ABSENT = 1 << 9,
+	LIVE_GAME_OPEN = 1 << 10,
 };
 /* These have changed: told once, when the turn of the loop is over. */
 void live_game_changed(struct live_game *game, unsigned properties);

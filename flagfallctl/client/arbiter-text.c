@@ -226,6 +226,32 @@ static void print_otherwise(const struct ctl *ctl, FILE *out, json_t *rulings)
 	}
 }
 
+static bool is_open(const json_t *status)
+{
+	return json_object_get(status, "illegal_seen") || json_object_get(status, "new_game") ||
+	       json_object_get(status, "kings");
+}
+
+/* What nobody has asked, and a person has to see to. */
+static void print_open(const struct ctl *ctl, FILE *out, const char *game, const json_t *status)
+{
+	const json_int_t ply = json_integer_value(json_object_get(status, "illegal_seen"));
+
+	if (ply)
+		fprintf(out,
+			"  %sAn illegal move, %s's turn %" PRIdMAX ", stands unclaimed%s: whoever sees it may act, by "
+			"flagfallctl report %s arbiter illegal-move.\n",
+			colour_red(ctl), ply % 2 ? "White" : "Black", (intmax_t)(ply + 1) / 2, colour_end(ctl), game);
+	if (json_object_get(status, "new_game"))
+		fprintf(out,
+			"  %sThe pieces were set up anew%s: is this game over? flagfallctl end %s RESULT; the next start on this "
+			"board ends it without one.\n",
+			colour_red(ctl), colour_end(ctl), game);
+	if (json_object_get(status, "kings"))
+		fprintf(out, "  %sThe kings in the centre say %s%s: flagfallctl end %s %s confirms it.\n",
+			colour_red(ctl), ctl_text(status, "kings"), colour_end(ctl), game, ctl_text(status, "kings"));
+}
+
 /* The arbiter has one time: the clock's own count, and when that was. */
 void print_arbiter_clocks(const struct ctl *ctl, FILE *out, const json_t *object, const json_t *status)
 {
@@ -267,8 +293,9 @@ void print_arbiter_status(const struct ctl *ctl, FILE *out, const char *game, js
 	print_irregular(ctl, out, json_object_get(status, "turns"));
 	print_flags(ctl, out, json_object_get(status, "flags"));
 	print_otherwise(ctl, out, json_object_get(status, "ruled_otherwise"));
+	print_open(ctl, out, game, status);
 	if (evidence)
 		print_evidence(ctl, out, game, evidence);
-	else
+	else if (!is_open(status))
 		fprintf(out, "  Nothing is asked.\n");
 }

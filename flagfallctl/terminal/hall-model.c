@@ -78,6 +78,8 @@ void hall_take_properties(struct hall_game *game, const json_t *p)
 		if (!*game->question)
 			*game->asked = '\0';
 	}
+	if (json_object_get(p, "Open"))
+		SET(game->open, ctl_text(p, "Open"));
 	if (json_object_get(p, "BoardAgrees"))
 		game->disagrees = json_is_false(json_object_get(p, "BoardAgrees"));
 	if (json_object_get(p, "RecordFault"))
@@ -165,11 +167,13 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 		game->flag[strcmp(side, "white") == 0 ? WHITE : BLACK] = true;
 	} else if (strcmp(type, "question") == 0) {
 		game->begins = false;
+		game->doubt |= strcmp(ctl_text(p, "reason"), "readings") == 0 && *ctl_text(p, "about");
 		if (strcmp(ctl_text(p, "reason"), "kings-in-centre") == 0)
 			SET(game->kings, ctl_text(p, "result"));
 		SET(game->asked, ctl_text(p, "sentence"));
 	} else if (strcmp(type, "ruling") == 0 && strcmp(ctl_text(p, "ruling"), "move-accepted") != 0) {
 		SET(game->asked, ctl_text(p, "sentence"));
+		game->doubt = false;
 		game->begins = strcmp(ctl_text(p, "reason"), "start") == 0;
 		game->result_taken = strcmp(ctl_text(p, "reason"), "appeal-upheld") == 0;
 		if (strcmp(ctl_text(p, "ruling"), "continue") == 0 ||
@@ -217,7 +221,7 @@ enum hall_need hall_need(const struct hall_game *game)
 		return NEED_RESULT;
 	if (is_over(game))
 		return game->confirmed ? NEED_NOTHING_MORE : NEED_LOOK;
-	if (*game->question)
+	if (*game->question || *game->open || game->doubt)
 		return NEED_DECISION;
 	if (game->flag[WHITE] || game->flag[BLACK])
 		return NEED_FLAG;
@@ -235,8 +239,12 @@ const char *hall_need_text(const struct hall_game *game, char buf[static 64])
 	case NEED_DECISION:
 		if (is_over(game))
 			snprintf(buf, 64, "appealed: %s", game->result);
-		else
+		else if (*game->question)
 			snprintf(buf, 64, "decide: %s", game->question);
+		else if (*game->open)
+			snprintf(buf, 64, "%s", strcmp(game->open, "new-game") == 0 ? "new game?" : "illegal move");
+		else
+			snprintf(buf, 64, "in doubt");
 		break;
 	case NEED_FLAG:
 		snprintf(buf, 64, "%s flag%s down",

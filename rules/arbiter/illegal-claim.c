@@ -46,6 +46,16 @@ static bool last_is_own(const struct arbiter *a, enum side by)
 	       !(n > 1 && ply_at(a, n - 2)->turn->side != by && turn_is_illegal(a, ply_at(a, n - 2)));
 }
 
+unsigned arbiter_illegal_seen(const struct arbiter *a)
+{
+	if (a->over || a->silent || a->illegal_auto || is_for_opponent(a))
+		return 0;
+	for (unsigned n = 0; n < a->count; n++)
+		if (turn_is_illegal(a, ply_at(a, n)) && illegal_window_open(a, n))
+			return n + 1;
+	return 0;
+}
+
 static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum side by)
 {
 	struct illegal_turns t = { .found = a->count };

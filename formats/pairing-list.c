@@ -28,6 +28,14 @@ struct pairing *pairings_add(struct pairings *p, unsigned line, unsigned column,
 	return &p->list[p->count++];
 }
 
+int pairings_leave_out(struct pairings *pairings, const struct text_fault *fault)
+{
+	if (pairings->left_out_count < PAIRINGS_NOTES)
+		pairings->left_out[pairings->left_out_count] = *fault;
+	pairings->left_out_count++;
+	return 0;
+}
+
 void pairings_done(struct pairings *p)
 {
 	for (size_t i = 0; i < p->count; i++) {

@@ -49,6 +49,7 @@ struct reading {
 	struct field fields[MAX_COLUMNS];
 	unsigned count;
 	struct text_fault *fault;
+	struct pairings *pairings;
 };
 
 /* At the end of a line, or of the text? */
@@ -232,7 +233,7 @@ static int pairings_csv_read_board(struct reading *rd, const struct field *f, st
 
 static int read_value(struct reading *rd, int column, const struct field *f, struct pairing *p)
 {
-	int field = (column - COLUMN_PLAYER) / 2, side = (column - COLUMN_PLAYER) % 2;
+	int field = (column - COLUMN_PLAYER) / 2, side = (column - COLUMN_PLAYER) % 2, r;
 
 	if (column == COLUMN_BOARD)
 		return pairings_csv_read_board(rd, f, p);
@@ -252,7 +253,8 @@ static int read_value(struct reading *rd, int column, const struct field *f, str
 		p->bye = bye_read(f->text, f->size);
 		return 0;
 	}
-	return player_set(&p->player[side], (enum player_field)field, f->text, f->size, f->line, f->column, rd->fault);
+	r = player_set(&p->player[side], (enum player_field)field, f->text, f->size, f->line, f->column, rd->fault);
+	return r < 0 && field == PLAYER_TITLE ? pairings_leave_out(rd->pairings, rd->fault) : r;
 }
 
 static int settle_pairing(struct reading *rd, struct pairing *p)
@@ -274,7 +276,9 @@ static int settle_pairing(struct reading *rd, struct pairing *p)
 
 int pairings_csv_read(const char *text, size_t size, struct pairings *pairings, struct text_fault *fault)
 {
-	struct reading rd = { .text = text, .size = size, .line = 1, .column = 1, .fault = fault };
+	struct reading rd = {
+		.text = text, .size = size, .line = 1, .column = 1, .fault = fault, .pairings = pairings
+	};
 	int r;
 
 	rd.at = text_mark(text, size);

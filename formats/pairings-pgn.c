@@ -15,6 +15,7 @@ struct reading {
 	unsigned line, column; /* of begin */
 	unsigned round;
 	struct text_fault *fault;
+	struct pairings *pairings;
 };
 
 /* The place of a tag in the game's text, of the game itself where it is not found. */
@@ -92,6 +93,8 @@ static int read_player(const struct reading *rd, const struct pgn_game *pgn, int
 		}
 		place_of(rd, tags[i].tag[side], &line, &column);
 		r = player_set(&p->player[side], tags[i].field, value, strlen(value), line, column, rd->fault);
+		if (r < 0 && tags[i].field == PLAYER_TITLE)
+			r = pairings_leave_out(rd->pairings, rd->fault);
 		if (r < 0)
 			return r;
 	}
@@ -143,7 +146,9 @@ static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, st
 int pairings_pgn_read(const char *text, size_t size, unsigned round, struct pairings *pairings,
 		      struct text_fault *fault)
 {
-	struct reading rd = { .text = text, .line = 1, .column = 1, .round = round, .fault = fault };
+	struct reading rd = {
+		.text = text, .line = 1, .column = 1, .round = round, .fault = fault, .pairings = pairings
+	};
 	struct pgn_game *pgn;
 	unsigned place = 0;
 	size_t used;

@@ -27,6 +27,7 @@ struct report {
 	struct entrant *by_number[MAX_NUMBER + 1];
 	unsigned teams;
 	struct text_fault *fault;
+	struct pairings *pairings;
 };
 
 static int add_entrant(struct report *rp, unsigned line)
@@ -118,6 +119,8 @@ static int read_player(struct report *rp, const struct trf_line *l, unsigned lin
 	for (size_t i = 0; i < sizeof(cells) / sizeof(cells[0]) && r >= 0; i++) {
 		text = trf_cell(l, cells[i].from, cells[i].to, &size);
 		r = player_set(&e->player, cells[i].field, text, size, line, cells[i].from, rp->fault);
+		if (r < 0 && cells[i].field == PLAYER_TITLE)
+			r = pairings_leave_out(rp->pairings, rp->fault);
 	}
 	if (r < 0)
 		return r;
@@ -379,6 +382,7 @@ int pairings_trf_read(const char *text, size_t size, unsigned round, struct pair
 		return -ENOMEM;
 	rp->round = round;
 	rp->fault = fault;
+	rp->pairings = pairings;
 	r = round < 1 || round > TRF_MAX_ROUNDS ?
 		    text_fault(fault, 1, 1, "a report has rounds 1 to %d", TRF_MAX_ROUNDS) :
 		    read_lines(rp, text, size, false);
@@ -394,6 +398,8 @@ int pairings_trf_read(const char *text, size_t size, unsigned round, struct pair
 	}
 	if (r >= 0)
 		r = number_boards(rp, pairings);
+	if (r >= 0 && trf_points_unread(text, size, fault))
+		r = pairings_leave_out(pairings, fault);
 	free(rp->list);
 	free(rp);
 	return r;

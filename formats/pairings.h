@@ -93,16 +93,23 @@ struct pairing {
 	enum pairing_key said[PAIRING_KEYS]; /* which of those that may be missing it has, as they came: round.c */
 };
 
+#define PAIRINGS_NOTES 4
+
 struct pairings {
 	const char *format; /* "trf", "csv", "pgn" */
 	struct pairing *list;
 	size_t count, size;
+	/* what was left out of it, as it could not be read; beyond these only how often */
+	struct text_fault left_out[PAIRINGS_NOTES];
+	unsigned left_out_count;
 };
 
 /* Another one at the end, zeroed, its line and column set; NULL with *fault where there are too many, or where there is
  * no memory (then fault->line is 0). */
 struct pairing *pairings_add(struct pairings *pairings, unsigned line, unsigned column, struct text_fault *fault);
 void pairings_done(struct pairings *pairings);
+/* A fault for which the file is not refused: it is noted. Returns 0. */
+int pairings_leave_out(struct pairings *pairings, const struct text_fault *fault);
 
 /*
  * pairings_settle - puts what was read into the order of the boards, byes last
@@ -205,6 +212,8 @@ struct trf_points {
  * What none says is 1 for a win and a bye, a half for a draw, and else nothing; in draughts 2 and 1.
  */
 struct trf_points trf_points_read(const char *text, size_t size, bool of_draughts);
+/* The first of its 162 lines that cannot be read, or not wholly. False: there is none. */
+bool trf_points_unread(const char *text, size_t size, struct text_fault *fault);
 /* Of a letter in the column of results; 0 for what is none. A full bye is worth a win, a half bye a draw. */
 int trf_points_of(const struct trf_points *points, char result);
 

@@ -66,6 +66,46 @@ static void read_162(struct trf_points *p, const char *line, size_t size, bool *
 		set_letter(p, line[at], tenths(line + at + 1, 4), bye_named);
 }
 
+static bool is_of(const char *text, size_t size, const char *characters)
+{
+	for (size_t i = 0; i < size; i++)
+		if (!strchr(characters, text[i]) || !text[i])
+			return false;
+	return true;
+}
+
+/* Of nine columns. One that is blank says nothing. */
+static bool is_understood(const char *cell, size_t size)
+{
+	const size_t points = size < 5 ? size : 5;
+
+	if (is_of(cell, size, " \t\r"))
+		return true;
+	return is_of(cell, 1, "WDLZFAUP") && is_of(cell + 1, points - 1, " .,0123456789\r") &&
+	       tenths(cell + 1, points - 1) >= 0 && is_of(cell + points, size - points, " \t\r");
+}
+
+bool trf_points_unread(const char *text, size_t size, struct text_fault *fault)
+{
+	struct text_lines l = { .text = text, .size = size };
+
+	for (unsigned line = 1; text_next_line(&l); line++)
+		for (size_t at = 3, n; l.length > 3 && strncmp(l.line, "162", 3) == 0 && at < l.length; at += n) {
+			n = at == 3 ? 2 : 9;
+			n = n < l.length - at ? n : l.length - at;
+			if (at == 3 ? is_of(l.line + at, n, " ") : is_understood(l.line + at, n))
+				continue;
+			text_fault(
+				fault, line, (unsigned)at + 1,
+				"\"%.*s\" in line 162 says nothing of points; W, D, L, A, P, Z or F is expected in "
+				"column 6, its points in the four columns behind it, and so on every nine columns, as "
+				"\"162  W 2.0    D 1.0\"",
+				(int)n, l.line + at);
+			return true;
+		}
+	return false;
+}
+
 /* "XXS W=3.0 D=1.0" */
 static void read_words(struct trf_points *p, const char *line, size_t size, bool *bye_named)
 {

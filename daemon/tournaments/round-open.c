@@ -20,7 +20,7 @@ static int at_place(sd_bus_error *error, const char *name, unsigned line, unsign
 
 /* --- the event's file --- */
 
-static int try_setup(const struct event_file *file, int width, sd_bus_error *error)
+static int try_setup(const struct event_file *file, int width, const char *time, sd_bus_error *error)
 {
 	struct game_setup setup;
 	json_t *options = json_pack("{s:{s:i, s:i, s:s, s:b, s:i, s:i}}", "board", "width", width, "height", width,
@@ -31,8 +31,8 @@ static int try_setup(const struct event_file *file, int width, sd_bus_error *err
 		return -ENOMEM;
 	if (*file->rulebook)
 		json_object_set_new(options, "rulebook", json_string(file->rulebook));
-	if (*file->time)
-		json_object_set_new(options, "time", json_string(file->time));
+	if (*time)
+		json_object_set_new(options, "time", json_string(time));
 	json_object_set(options, "overrides", file->overrides);
 	if (json_object_size(file->options) > 0)
 		json_object_set(options, "options", file->options);
@@ -43,29 +43,32 @@ static int try_setup(const struct event_file *file, int width, sd_bus_error *err
 	return r;
 }
 
-/* Would a game begin by it? The board of the game is not known yet: each size that there is is tried. */
+/*
+ * Would a game begin by it? The board of the game is not known yet, but its size is where the rulebook is; else each
+ * that there is is tried.
+ */
 static int check_setup(const struct event_file *file, const json_t *places, const char *name, sd_bus_error *error)
 {
-	sd_bus_error why = SD_BUS_ERROR_NULL;
+	const int width = (int)event_game(file->rulebook)->width;
+	sd_bus_error why = SD_BUS_ERROR_NULL, other = SD_BUS_ERROR_NULL;
 	const char *key = "rulebook";
 	const json_t *place;
-	int r = try_setup(file, 8, &why);
+	int r = try_setup(file, width, file->time, &why);
 
-	if (r < 0 && sd_bus_error_has_name(&why, ERROR_UNSUITABLE)) {
-		sd_bus_error other = SD_BUS_ERROR_NULL;
-		int again = try_setup(file, 10, &other);
-
-		sd_bus_error_free(&other);
-		r = again >= 0 ? 0 : r;
-	}
+	if (r < 0 && sd_bus_error_has_name(&why, ERROR_UNSUITABLE) &&
+	    try_setup(file, 18 - width, file->time, &other) >= 0)
+		r = 0;
+	sd_bus_error_free(&other);
 	if (r >= 0) {
 		sd_bus_error_free(&why);
 		return 0;
 	}
-	if (sd_bus_error_has_name(&why, ERROR_BAD_TIME_CONTROL))
+	if (sd_bus_error_has_name(&why, ERROR_BAD_TIME_CONTROL) ||
+	    (*file->time && try_setup(file, width, "", &other) >= 0))
 		key = "time";
 	else if (why.message && strncmp(why.message, "overrides", 9) == 0)
 		key = "options";
+	sd_bus_error_free(&other);
 	place = json_object_get(places, key);
 	r = at_place(error, name, place ? (unsigned)json_integer_value(json_array_get(place, 0)) : 1,
 		     place ? (unsigned)json_integer_value(json_array_get(place, 1)) : 1,
@@ -178,6 +181,22 @@ static int check_boards(const struct event_file *file, const struct pairings *pa
 		json_array_append_new(notes, json_string(text));
 	}
 	return 0;
+}
+
+static void note_left_out(const struct pairings *pairings, const char *name, json_t *notes)
+{
+	char text[500];
+
+	for (unsigned i = 0; i < pairings->left_out_count && i < PAIRINGS_NOTES; i++) {
+		const struct text_fault *f = &pairings->left_out[i];
+
+		snprintf(text, sizeof(text), "%.100s:%u:%u: %s; it is left out", name, f->line, f->column, f->reason);
+		json_array_append_new(notes, json_string(text));
+	}
+	if (pairings->left_out_count > PAIRINGS_NOTES) {
+		snprintf(text, sizeof(text), "%u more of these", pairings->left_out_count - PAIRINGS_NOTES);
+		json_array_append_new(notes, json_string(text));
+	}
 }
 
 static bool same_player(const struct player *a, const struct player *b)
@@ -379,6 +398,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r >= 0)
 		r = settle_results(event_game(file->rulebook), &pairings, text->name, error);
 	e = tournament_find(ctx, file->id);
+	if (r >= 0)
+		note_left_out(&pairings, text->name, notes);
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);
 	if (r >= 0 && e && tournament_has_ended(e))

@@ -247,11 +247,10 @@ static bool counts_two(const char *result)
 	return strcmp(result, "2-0") == 0 || strcmp(result, "1-1") == 0 || strcmp(result, "0-2") == 0;
 }
 
-char *round_fill_report(const json_t *round, const char *text)
+char *round_fill_report(const json_t *round, const char *text, bool of_draughts)
 {
 	json_t *pairings = json_object_get(round, "pairings"), *pairing;
 	struct trf_result *list = calloc(2 * json_array_size(pairings) + 1, sizeof(*list));
-	bool of_draughts = false;
 	size_t i, n = 0;
 	char *filled;
 

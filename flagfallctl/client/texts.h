@@ -52,7 +52,7 @@ json_t *round_answer_read(const char *text);
 json_t *round_answer(const json_t *pairing);
 
 /* The text of a tournament report file with the round's results in it. free() it; NULL without memory. */
-char *round_fill_report(const json_t *round, const char *text);
+char *round_fill_report(const json_t *round, const char *text, bool of_draughts);
 
 /* --- start-report.c: What start says when the game has begun. --- */
 

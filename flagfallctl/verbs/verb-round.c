@@ -9,6 +9,7 @@
 #include "flagfallctl/client/bus.h"
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
+#include "formats/event-file.h"
 
 #define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
@@ -422,7 +423,8 @@ static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, co
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	uint32_t number = (uint32_t)json_integer_value(json_object_get(round, "round"));
 	const char *name, *text;
-	char *filled;
+	char *filled, *book = NULL;
+	bool of_draughts = false;
 	int r;
 
 	if (strcmp(ctl_text(round, "format"), "trf") != 0)
@@ -433,7 +435,11 @@ static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, co
 		r = sd_bus_message_read(reply, "ss", &name, &text);
 	if (r < 0)
 		return bus_fail(ctl, &error, r);
-	filled = round_fill_report(round, text);
+	/* a round of byes has no result that tells */
+	if (sd_bus_get_property_string(bus, BUS_NAME, path, BUS_EVENT, "Rulebook", NULL, &book) >= 0)
+		of_draughts = event_game(book)->game_type != NULL;
+	free(book);
+	filled = round_fill_report(round, text, of_draughts);
 	if (!filled)
 		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	fputs(filled, stdout);

@@ -173,7 +173,6 @@ static void csv_at_fault(void **state)
 	refuse(NAMES "1,\"A,B\n", 2, 3, "another line");
 	refuse(NAMES "1,\"A\"x,B\n", 2, 6, "expected");
 	refuse("board,white,black,white_fide\n1,A,B,12a\n", 2, 7, "FIDE's number");
-	refuse("board,white,black,black_title\n1,A,B,king\n", 2, 7, "is no title");
 	refuse("board,white,black,result\n1,A,B,3-0\n", 2, 7, "is no result");
 	refuse("board,white,black,white\n", 1, 19, "twice");
 	refuse(NAMES, 1, 1, "no pairing");
@@ -192,6 +191,29 @@ static void titles_of_the_fmjd(void **state)
 		assert_string_equal(p.list[0].player[1].title, titles[i]);
 		pairings_done(&p);
 	}
+}
+
+/* a title that nobody has heard of does not keep a round from being played */
+static void other_titles(void **state)
+{
+	static const char text[] = "board,white,black,white_title,black_title\n1,A,B,DM,GMI\n2,C,D,,k\n";
+	static const char pgn[] =
+		"[White \"A\"]\n[Black \"B\"]\n[Round \"1\"]\n[Board \"1\"]\n[WhiteTitle \"DM\"]\n\n*\n";
+	struct pairings p = read_text(text, 1);
+
+	assert_int_equal(p.count, 2);
+	assert_string_equal(p.list[0].player[0].title, "");
+	assert_string_equal(p.list[0].player[1].title, "GMI");
+	assert_int_equal(p.left_out_count, 2);
+	assert_int_equal(p.left_out[0].line, 2);
+	assert_int_equal(p.left_out[0].column, 7);
+	assert_non_null(strstr(p.left_out[0].reason, "\"DM\" is no title"));
+	assert_non_null(strstr(p.left_out[1].reason, "\"k\" is no title"));
+	pairings_done(&p);
+	p = read_text(pgn, 1);
+	assert_int_equal(p.left_out_count, 1);
+	assert_int_equal(p.left_out[0].line, 5);
+	pairings_done(&p);
 }
 
 /* two of one name are two players where FIDE's numbers differ, and one where they do not */
@@ -520,6 +542,7 @@ int main(void)
 		cmocka_unit_test(teams_have_matches),
 		cmocka_unit_test(csv_at_fault),
 		cmocka_unit_test(titles_of_the_fmjd),
+		cmocka_unit_test(other_titles),
 		cmocka_unit_test(doubled_players),
 		cmocka_unit_test(wrong_encodings),
 		cmocka_unit_test(junk),

@@ -136,6 +136,39 @@ static void points_of_each_letter(void **state)
 }
 
 /* draughts counts 2-1-0, where the report does not say otherwise */
+/* what of a 162 line is not understood is told, and where */
+static void unread_points(void **state)
+{
+	static const char *const right[] = { "",
+					     "162  W 2.0    D 1.0\n",
+					     "162  W 3.0    D 1.0    L 0.5    Z 0.2    A 0.1    P 2.0\r\n",
+					     "162\n",
+					     "162  W  2     D  1\n",
+					     "163 x\n",
+					     "162  W 2.0             L 0.5\n" };
+	static const struct {
+		const char *text;
+		unsigned line, column;
+	} wrong[] = {
+		{ "162 W 2.0 D 1.0\n", 1, 4 },
+		{ "x\n162  W2.0 D1.0\n", 2, 6 },
+		{ "162  W x.0    D 1.0\n", 1, 6 },
+		{ "162  W 2.0    X 1.0\n", 1, 15 },
+		{ "162  W 2.0 D 1.0\n", 1, 6 },
+		{ "162  W=2 D=1\n", 1, 6 },
+		{ "162  W\n", 1, 6 },
+	};
+	struct text_fault fault;
+
+	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++)
+		assert_false(trf_points_unread(right[i], strlen(right[i]), &fault));
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		assert_true(trf_points_unread(wrong[i].text, strlen(wrong[i].text), &fault));
+		if (fault.line != wrong[i].line || fault.column != wrong[i].column)
+			fail_msg("case %zu: %u:%u: %s", i, fault.line, fault.column, fault.reason);
+	}
+}
+
 static void points_of_draughts(void **state)
 {
 	static const struct trf_result won[] = { { 1, 2, 'w', '1' } };
@@ -172,6 +205,7 @@ int main(void)
 		cmocka_unit_test(other_points),
 		cmocka_unit_test(points_of_each_letter),
 		cmocka_unit_test(points_of_draughts),
+		cmocka_unit_test(unread_points),
 		cmocka_unit_test(letters_of_results),
 	};
 

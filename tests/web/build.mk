@@ -11,7 +11,7 @@ unit-programs: $(if $(SAN),$(SAN_WEB))
 
 # Raw bytes for a minute, under the sanitizers alone: the script runs it beside other tests.
 RAW_BYTES := $(B)/tests/web/raw_bytes
-TESTS += $(if $(WEB_SERVER),$(if $(SAN),,tests/web/raw-bytes.sh))
+TESTS += $(if $(WEB_SERVER),$(if $(SAN),,tests/web/raw-bytes.sh tests/web/paths.sh))
 unit-programs: $(if $(SAN),$(if $(WEB_SERVER),$(RAW_BYTES)))
 $(RAW_BYTES): $(O)/tests/web/raw-client.o
 

@@ -32,6 +32,7 @@ export class Board {
 		this.cells = [];
 		this.uses = [];
 		this.marked = [];
+		this.taken = [];
 		this.svg = node("svg", { class: "board", viewBox: `0 0 ${this.size * 100} ${this.size * 100}`, "aria-hidden": "true" });
 		this.draw();
 	}
@@ -51,25 +52,26 @@ export class Board {
 		}
 		node("rect", { class: "light", width: all, height: all }, this.svg);
 		node("path", { class: "dark", d: dark }, this.svg);
-		this.marks = [0, 1].map(() => node("rect", { class: "last", width: 95, height: 95, display: "none" }, this.svg));
-		if (this.labels) this.drawLabels();
+		this.marks = node("g", {}, this.svg);
+		if (this.labels && this.size === 8) this.drawLabels();
 		this.pieces = node("g", {}, this.svg);
+		if (this.labels && this.size === 10) this.drawLabels();
 		this.uses = [];
-		const cells = this.cells, marked = this.marked;
+		const cells = this.cells, marked = this.marked, taken = this.taken;
 		this.cells = [];
-		this.marked = [];
-		this.show(cells, marked);
+		this.marked = this.taken = [];
+		this.show(cells, marked, taken);
 	}
 
 	// A label on a dark square is another colour than one on a light square.
 	drawLabels() {
-		const label = (x, y, text, onDark) => node("text", { class: "label" + (onDark ? " on-dark" : ""), x, y }, this.svg).textContent = text;
+		const label = (x, y, text, onDark) => node("text", { class: "label" + (onDark ? " on-dark" : "") + (this.size === 10 ? " number" : ""), x, y }, this.svg).textContent = text;
 		for (let cell = 0; cell < this.size * this.size; cell++) {
 			const [x, y] = this.at(cell), name = squareName(this.kind, cell);
 			const onDark = (x + y) / 100 % 2 === 1;
 			const last = y === (this.size - 1) * 100, first = x === 0;
 			if (this.size === 10) {
-				if (name) label(x + 5, y + 20, name, onDark);
+				if (name) label(x + 3, y + 28, name, onDark);
 				continue;
 			}
 			if (first) label(x + 5, y + 22, name[1], onDark);
@@ -82,7 +84,8 @@ export class Board {
 		this.draw();
 	}
 
-	show(cells, marked) {
+	// marked: the squares of the last move; taken: those whose pieces it took.
+	show(cells, marked, taken = []) {
 		for (let i = 0; i < cells.length; i++) {
 			if (this.cells[i] === cells[i]) continue;
 			if (this.uses[i]) this.uses[i].remove();
@@ -93,15 +96,15 @@ export class Board {
 			}
 		}
 		this.cells = cells;
-		if (marked.join() !== this.marked.join() || !this.marked.length) {
-			this.marks.forEach((mark, i) => {
-				if (marked[i] === undefined) { mark.setAttribute("display", "none"); return; }
-				const [x, y] = this.at(marked[i]);
-				mark.setAttribute("x", x + 2.5);
-				mark.setAttribute("y", y + 2.5);
-				mark.removeAttribute("display");
-			});
+		if (marked.join() !== this.marked.join() || taken.join() !== this.taken.join()) {
+			this.marks.replaceChildren();
+			for (const [list, name] of [[marked, "last"], [taken, "last taken"]])
+				for (const cell of list) {
+					const [x, y] = this.at(cell);
+					node("rect", { class: name, width: 95, height: 95, x: x + 2.5, y: y + 2.5 }, this.marks);
+				}
 		}
+		this.taken = taken;
 		this.marked = marked;
 	}
 }

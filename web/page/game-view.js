@@ -3,7 +3,7 @@
 import { hall } from "/hall.js";
 import { Board } from "/board.js";
 import { controlText, element, PlayerLine, resultText, rulingText, stateText, titleOf, nameOf } from "/parts.js";
-import { readPlacement, moveCells, moveText, squareName, sizeOf } from "/position.js";
+import { readPlacement, movePath, moveText, squareName, sizeOf } from "/position.js";
 import { timeText } from "/clock.js";
 import { say } from "/text.js";
 
@@ -107,7 +107,9 @@ export class GameView {
 		const game = this.game, at = this.ply ?? game.moves.length, move = game.moves[at - 1];
 		const placement = this.ply === null ? game.placement : move ? move.placement : game.start_fen;
 		const cells = readPlacement(game.kind, placement);
-		this.board.show(cells, moveCells(game.kind, move));
+		const before = at > 0 ? (game.moves[at - 2] ? game.moves[at - 2].placement : game.start_fen) : null;
+		const path = movePath(game.kind, move, before && readPlacement(game.kind, before), move ? readPlacement(game.kind, move.placement) : cells);
+		this.board.show(cells, path.cells, path.taken);
 		this.showTable(cells);
 		this.tick();
 		this.showMoves(at);

@@ -3,7 +3,7 @@
 import { hall, nowUs } from "/hall.js";
 import { Board } from "/board.js";
 import { element, PlayerLine, lastText, stateText, rulingText } from "/parts.js";
-import { readPlacement, moveCells } from "/position.js";
+import { readPlacement, movePath } from "/position.js";
 import { eventsOf, isShown, pairingsWithout, roundOf } from "/rounds.js";
 import { pairingsTable, roundLinks } from "/round-view.js";
 import { say } from "/text.js";
@@ -30,7 +30,12 @@ class Card {
 	}
 
 	show(game) {
-		this.board.show(readPlacement(game.kind, game.placement), moveCells(game.kind, game.last));
+		// What stood before is what was shown when the move came; of a game that is shown for the first time nobody knows.
+		const cells = readPlacement(game.kind, game.placement), ply = game.last ? game.last.ply : 0;
+		if (ply !== this.ply) [this.before, this.ply] = [ply === this.ply + 1 ? this.cells : null, ply];
+		this.cells = cells;
+		const path = movePath(game.kind, game.last, this.before, cells);
+		this.board.show(cells, path.cells, path.taken);
 		this.players.white.show(game);
 		this.players.black.show(game);
 		write(this.move, lastText(game));

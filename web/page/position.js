@@ -44,12 +44,50 @@ export function readPlacement(kind, fen) {
 	return cells;
 }
 
+const DIAGONALS = [[-1, -1], [-1, 1], [1, -1], [1, 1]];
+
+// The landing squares of a capture that takes exactly these cells, from one to another; null: there is none. through: landing squares that
+// it has, in this order.
+function findPath(cells, taken, from, to, through) {
+	const column = (cell) => cell % 10, king = cells[from] !== cells[from].toLowerCase();
+	const jumps = (at, left, path, next) => {
+		if (!left.length) return at === to && next === through.length ? path : null;
+		for (const [down, across] of DIAGONALS) {
+			let over = null;
+			for (let cell = at + 10 * down + across, last = at; cell >= 0 && cell < 100 && Math.abs(column(cell) - column(last)) === 1; last = cell, cell += 10 * down + across) {
+				if (left.includes(cell) && over === null) { over = cell; continue; }
+				if (cells[cell] && cell !== from) break;
+				if (over === null && !king) break;
+				if (over === null) continue;
+				const found = jumps(cell, left.filter((c) => c !== over), [...path, cell], next + (cell === through[next]));
+				if (found) return found;
+				if (!king) break;
+			}
+		}
+		return null;
+	};
+	return jumps(from, taken, [], 0);
+}
+
+// The cells that a move touches: from and to first, then the squares between on which a capture landed; and those whose pieces it took.
+// before: the placement before it, null where it is not known.
+export function movePath(kind, move, before, after) {
+	const ends = moveCells(kind, move);
+	if (ends.length < 2 || sizeOf(kind) !== 10 || !before || !move.uci.includes("x")) return { cells: ends, taken: [] };
+	const side = (c) => (c ? c.toLowerCase() : ""), mine = side(before[ends[0]]);
+	if (!mine) return { cells: ends, taken: [] };
+	const taken = before.flatMap((c, cell) => (c && side(c) !== mine && !after[cell] ? [cell] : []));
+	const through = move.uci.split("x").map(Number).slice(1, -1).map(cellOfNumber);
+	const path = findPath(before, taken, ends[0], ends[1], through);
+	return { cells: path ? [...ends, ...path.slice(0, -1)] : [...ends, ...through], taken };
+}
+
 // The cells that a move touches: from, and to.
 export function moveCells(kind, move) {
 	if (!move || move.uci === "0000") return [];
 	if (sizeOf(kind) === 10) {
 		const numbers = move.uci.split(/[-x]/).map(Number);
-		return numbers.length < 2 ? [] : [cellOfNumber(numbers[0]), cellOfNumber(numbers[1])];
+		return numbers.length < 2 ? [] : [cellOfNumber(numbers[0]), cellOfNumber(numbers[numbers.length - 1])];
 	}
 	const cell = (s) => (8 - Number(s[1])) * 8 + "abcdefgh".indexOf(s[0]);
 	return [cell(move.uci.slice(0, 2)), cell(move.uci.slice(2, 4))];

@@ -18,8 +18,12 @@
 /* The move itself stood at the press, and stands still. */
 static bool first_stands(const struct readings *r, const struct turn *turn)
 {
+	bool followed = false;
+
+	for (unsigned d = 0; d < turn->displaced_count; d++)
+		followed |= turn->displaced[d].to == turn->from;
 	return r->at_press[turn->to] != '.' && r->sensor[turn->to] != '.' &&
-	       (turn->from == turn->to || (r->at_press[turn->from] == '.' && r->sensor[turn->from] == '.'));
+	       (turn->from == turn->to || followed || (r->at_press[turn->from] == '.' && r->sensor[turn->from] == '.'));
 }
 
 /* A piece of that side stands where a second move puts it; all that stand wrongly do, where the rest has words of its

@@ -30,7 +30,10 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 		    r->at_press[q] != r->sensor[q])
 			bad &= ~square_bit(q);
 	}
-	bad &= ~(square_bit(n->from) | square_bit(n->to));
+	bad &= ~square_bit(n->to);
+	/* where another piece followed to the square that was left, that one stands wrongly, too */
+	if (!t->game->irregular || r->at_press[n->from] == '.' || r->number[n->from] < r->number[n->to])
+		bad &= ~square_bit(n->from);
 	/* … and may have put a piece down already */
 	for (squares_t away = h->mismatch, strange; away; away &= away - 1) {
 		unsigned q = (unsigned)__builtin_ctzll(away), nearest = GAME_NO_SQUARE;
@@ -52,7 +55,7 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	/* the pieces as they stood at the press, the one that moved on its goal */
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		turn->placement[q] = r->at_press[q] == '?' && h->expected[q] != '.' ? h->expected[q] : r->at_press[q];
-		if (q == n->from || q == n->to)
+		if ((q == n->from && !(bad & square_bit(q))) || q == n->to)
 			turn->placement[q] = h->expected[q];
 	}
 }

@@ -18,10 +18,19 @@ static void list_words(FILE *f, int from, int to, const char *(*name)(int))
 		fprintf(f, "%s%s", i == from ? "" : ", ", name(i));
 }
 
-static const char *claim_word(int i)
+/* Claims of chess stand by themselves: who plays draughts passes over that line. */
+static void list_claims(FILE *f, bool of_chess)
 {
-	return claim_name((enum claim_kind)i);
+	const char *comma = "";
+
+	for (enum claim_kind i = CLAIM_NONE + 1; i < CLAIM_COUNT; i++) {
+		if (claim_is_of_chess(i) != of_chess)
+			continue;
+		fprintf(f, "%s%s", comma, claim_name(i));
+		comma = ", ";
+	}
 }
+
 static const char *verdict_word(int i)
 {
 	return verdict_name((enum verdict_kind)i);
@@ -37,7 +46,9 @@ static char *with_claims(int key, const char *text, void *input)
 	if (key != ARGP_KEY_HELP_POST_DOC || !(f = open_memstream(&out, &size)))
 		return (char *)text;
 	fprintf(f, "Claims and reports: ");
-	list_words(f, CLAIM_NONE + 1, CLAIM_COUNT, claim_word);
+	list_claims(f, false);
+	fprintf(f, ".\n\nClaims of chess alone: ");
+	list_claims(f, true);
 	fprintf(f, ".\n\nVerdicts: ");
 	list_words(f, VERDICT_NONE + 1, VERDICT_COUNT, verdict_word);
 	fprintf(f, ".\n\nDetails: %s.\n\n%s", call_details_keys((char[400]){ 0 }), text ? text : "");

@@ -50,11 +50,19 @@ void print_sentence(const struct ctl *ctl, FILE *out, json_t *p)
 		fprintf(out, "  %s", text);
 }
 
+const char *ruling_word(const char *ruling, const char *reason)
+{
+	return strcmp(ruling, "promotion-incomplete") == 0 && strcmp(reason, "not-crowned") == 0 ?
+		       "crowning-incomplete" :
+		       ruling;
+}
+
 static void print_ruling(const struct ctl *ctl, FILE *out, json_t *p)
 {
 	const char *result = ctl_text(p, "result");
 
-	fprintf(out, "%s%s%s", colour_bold(ctl), ctl_text(p, "ruling"), colour_end(ctl));
+	fprintf(out, "%s%s%s", colour_bold(ctl), ruling_word(ctl_text(p, "ruling"), ctl_text(p, "reason")),
+		colour_end(ctl));
 	if (*ctl_text(p, "reason"))
 		fprintf(out, " (%s)", ctl_text(p, "reason"));
 	if (*result && strcmp(result, "none") != 0)

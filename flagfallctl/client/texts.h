@@ -29,6 +29,9 @@ void print_move_line(const struct ctl *ctl, FILE *out, json_t *move, json_t *clo
 /* One publication (the JSON of Published, Observed and replay --events) as one line. */
 void print_publication(const struct ctl *ctl, FILE *out, json_t *publication);
 
+/* What a ruling is called where people read it: draughts knows no promotion. */
+const char *ruling_word(const char *ruling, const char *reason);
+
 /* That nothing is ruled, and why the journal cannot be written; fault "": that it can again. */
 void print_journal_fault(FILE *out, const char *fault);
 

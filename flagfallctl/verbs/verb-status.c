@@ -148,7 +148,8 @@ static void say_status(const struct ctl *ctl, const struct called_game *called, 
 		screen_draw_clocks(ctl, &screen, stdout);
 	say_moves(moves);
 	if (*ctl_text(game, "Ruling") && !(json_array_size(moves) && strcmp(ctl_text(game, "Reason"), "start") == 0)) {
-		printf("last ruling: %s%s%s", colour_bold(ctl), ctl_text(game, "Ruling"), colour_end(ctl));
+		printf("last ruling: %s%s%s", colour_bold(ctl),
+		       ruling_word(ctl_text(game, "Ruling"), ctl_text(game, "Reason")), colour_end(ctl));
 		if (*ctl_text(game, "Reason"))
 			printf(" (%s)", ctl_text(game, "Reason"));
 		if (strcmp(ctl_text(game, "Result"), "none") != 0)

@@ -184,6 +184,7 @@ static void print_line(struct page *page, const struct rulebook *book, const str
 static void print_section(struct page *page, const struct rulebook *book, enum wall_section section,
 			  enum wall_reader reader)
 {
+	const bool crowns = section == WALL_TOUCH && strncmp(rulebook_game(book), "draughts", 8) == 0;
 	bool any = false;
 
 	for (const struct wall_line *l = wall_lines; l->sentence; l++) {
@@ -191,7 +192,7 @@ static void print_section(struct page *page, const struct rulebook *book, enum w
 		    !holds(book, l))
 			continue;
 		if (!any)
-			print_heading(page, wall_headings[section]);
+			print_heading(page, crowns ? "Touched pieces and crowning" : wall_headings[section]);
 		any = true;
 		print_line(page, book, l);
 	}

@@ -53,10 +53,12 @@ static void set_result(struct live_game *game, const char *result, int64_t at_us
 
 	centre_games_set_text(game->properties, "State", is_over ? "over" : "running");
 	centre_games_set_text(game->properties, "Result", is_over ? result : "");
-	if (!is_over)
+	if (!is_over) {
 		game->over_us = 0;
-	else if (!game->over_us)
+	} else if (!game->over_us) {
 		game->over_us = at_us;
+		centre_games_set_text(game->properties, "Question", ""); /* what is asked from here on is an appeal */
+	}
 	if (is_over) {
 		game->clock.running = NO_SIDE;
 		centre_games_set_text(game->properties, "Absent", "");

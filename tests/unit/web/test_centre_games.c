@@ -92,6 +92,26 @@ static void a_result_that_is_undone(void **state)
 	live_done(&live);
 }
 
+/* The arbiter ended the game while something was asked: nobody is asked that for ever. An appeal comes after the end.
+ */
+static void a_question_that_is_over(void **state)
+{
+	static const char asked[] = "{\"type\":\"question\",\"t_us\":5,\"reason\":\"distraction\",\"game\":\"7\"}";
+	struct live live;
+	struct live_game *game = begin(&live);
+
+	play(game, "7", 2);
+	said(game, asked);
+	assert_string_equal(live_text(game->properties, "Question"), "distraction");
+	recorded(game, RECORD("[UTCDate \"2026.11.22\"]\n[Result \"1-0\"]\n", "1. e4 e5 1-0"));
+	assert_true(centre_game_is_over(game));
+	assert_string_equal(live_text(game->properties, "Question"), "");
+	said(game, asked);
+	recorded(game, RECORD("[UTCDate \"2026.11.22\"]\n[Result \"1-0\"]\n", "1. e4 e5 1-0"));
+	assert_string_equal(live_text(game->properties, "Question"), "distraction");
+	live_done(&live);
+}
+
 /* The pairing has no game again: nothing of the one that is void is shown. */
 static void a_void_game(void **state)
 {
@@ -128,9 +148,8 @@ static void the_next_game(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_corrected_result),
-		cmocka_unit_test(a_result_that_is_undone),
-		cmocka_unit_test(a_void_game),
+		cmocka_unit_test(a_corrected_result),	   cmocka_unit_test(a_result_that_is_undone),
+		cmocka_unit_test(a_question_that_is_over), cmocka_unit_test(a_void_game),
 		cmocka_unit_test(the_next_game),
 	};
 

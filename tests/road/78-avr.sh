@@ -25,6 +25,7 @@ ok "doctor says what it is" on_doctor "$diy (socket:[^)]*): Flagfall DIY board, 
 
 # doc/firmware.md, steps 4 and 5, as they are typed. What goes on until Ctrl-C has to say something first, or to be there still.
 as_typed() { (DBUS_SYSTEM_BUS_ADDRESS=$BUS; export DBUS_SYSTEM_BUS_ADDRESS; eval "exec $1") </dev/null >$TMPDIR/typed 2>&1; }
+on_wiring_test() { ! as_typed "flagfallctl doctor --board $diy" && grep -q "flagfalld has that board; stop it" $TMPDIR/typed || { cat $TMPDIR/typed; return 1; }; }
 # Of a game that is watched something has to be told.
 stir() { case $1 in *monitor) ctl pause && ctl resume ;; esac; }
 shows_more() { grep -q '"type"\|White' $TMPDIR/typed || { stir "$1"; false; }; }
@@ -41,6 +42,7 @@ ok "the page has a first game" grep -q '^flagfallctl start ' $TMPDIR/page
 while read -r typed; do
 	case $typed in
 	*' doctor') as_typed "$typed" ;;
+	*' doctor --board 0 '*) ok "the daemon has the board: the test of its wiring says so" on_wiring_test ;;
 	*' record -' | *' monitor') ok "as the page says: $typed" goes_on "$typed" ;;
 	*) ok "as the page says: $typed" as_typed "$typed" ;;
 	esac

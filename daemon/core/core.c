@@ -290,6 +290,8 @@ static int core_finish(struct core *core)
 	r = tracker_finish(core->tracker);
 	if (r == 0)
 		r = handle_facts(core);
+	if (!core->over)
+		rule_on_held_end(core);
 	kings_count(core);
 	if (!core->over && is_silent(core))
 		silence_review(core);

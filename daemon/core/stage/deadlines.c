@@ -55,6 +55,10 @@ static void review(struct core *core)
 
 void on_flags_due(struct core *core)
 {
+	/* what was set down by the instant of the flag was first */
+	rule_on_held_end(core);
+	if (core->over)
+		return;
 	let_flags_wait(core);
 	/* what was pressed before is judged first, by what is known */
 	if (flag_is_due(core) && !is_silent(core) && tracker_press_pending(core->tracker) && settle_turn(core) < 0)

@@ -190,7 +190,8 @@ static unsigned add_rest(const struct ending *e, struct input *in, unsigned n)
 			n = add(in, n, stop);
 		n = add(in, n, claim);
 	}
-	return add(in, n, (struct input){ .type = INPUT_TICK, .t_us = 9000000, .side = NO_SIDE });
+	/* a move against the rules of touched pieces has had its ten seconds by then */
+	return add(in, n, (struct input){ .type = INPUT_TICK, .t_us = 19000000, .side = NO_SIDE });
 }
 
 /* The move with its one exact time. */

@@ -62,7 +62,7 @@ expect "list names what is asked" 0 "asked: distraction" "" "${c[@]}" list
 expect "end confirms" 0 "^$long, [^:]*: The game is over  0-0  \(both lose\) $" "" "${c[@]}" end "$long" 0-0
 expect "a claim in a finished game is refused" 1 "" "$long, [^:]*: The game is over: 0-0" "${c[@]}" claim "$long" white resign
 expect "… and a report" 1 "" "$long, [^:]*: The game is over: 0-0" "${c[@]}" report "$long" arbiter phone against=white
-start HALL10
+start HALL10 --anyway
 expect "a claim without a rulebook is refused" 1 "" "has no rulebook" "${c[@]}" claim "$id" black flag
 expect "… and a report" 1 "" "has no rulebook" "${c[@]}" report "$id" arbiter phone against=white
 
@@ -71,12 +71,12 @@ sed -i 's|</policy>|<deny send_destination="org.flagfall1" send_interface="org.f
 dbus-send --bus="$bus" --print-reply --dest=org.freedesktop.DBus / org.freedesktop.DBus.ReloadConfig >/dev/null
 expect "who may not act is told how he may" 1 "" "you are not in the group flagfall, .*usermod -aG flagfall YOU" "${c[@]}" pause "$id"
 check "… and not what the bus says of it" test -z "$(grep 'Rejected send message' "$work/err")"
-expect "a claim that is none: the claims are named" 2 "" "\"foo\" is not a claim; there are: flag, illegal-move," "${c[@]}" claim "$id" white foo
-expect "… a verdict" 2 "" "\"foo\" is not a verdict; there are: accept, reject," "${c[@]}" decide "$id" flag foo
-expect "… a verb" 2 "" "no verb \"foo\"; there are: list, status," "$ctl" foo
+expect "a claim that is none: the claims are named" 2 "" "\"foo\" is not a claim; \"flagfallctl claim --help\" lists what is" "${c[@]}" claim "$id" white foo
+expect "… a verdict" 2 "" "\"foo\" is not a verdict; \"flagfallctl decide --help\" lists what is" "${c[@]}" decide "$id" flag foo
+expect "… a verb" 2 "" "no verb \"foo\"; \"flagfallctl --help\" explains what there is: list, status," "$ctl" foo
 expect "… a rulebook" 1 "" "no rulebook \"foo\"; there are: .*wbca-1992" "$ctl" rules show foo
 expect "a file is named once" 1 "" "^flagfallctl replay: nofile: No such file or directory $" "$ctl" replay nofile
-expect "rules list into a pipe: ids alone" 0 "^fide2023-blitz fide2023-rapid " "" "$ctl" rules list
+expect "rules list into a pipe: ids alone" 0 "^fide2023-blitz fide2023-chess960 fide2023-rapid " "" "$ctl" rules list
 expect "rules list --titles" 0 "handbook +Chess Organisers Handbook" "" "$ctl" rules list --titles
 
 if command -v script >/dev/null; then

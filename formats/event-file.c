@@ -352,7 +352,9 @@ static int read_event(struct reading *rd, yaml_node_t *root)
 	int r = 0;
 
 	if (root->type != YAML_MAPPING_NODE)
-		return wrong(rd, root, "\"key: value\" lines are expected: name, rulebook, time, boards and so on");
+		return wrong(
+			rd, root,
+			"this is no event's file: its lines are \"key: value\", as name, rulebook, time, boards; it is named before the pairings");
 	for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top && r >= 0; p++) {
 		const char *key = key_of(rd, root, p, &r);
 

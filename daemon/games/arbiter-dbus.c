@@ -62,11 +62,12 @@ static int refuse_decision(const struct live_game *s, const char *about, sd_bus_
 			     s->id, claim_name(state.open_question));
 	if (!s->setup.book)
 		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
-	return fault(error, ERROR_REFUSED,
-		     state.open_question == CLAIM_NONE ?
-			     "Nothing is asked in this game now, so nothing is decided about \"%s\"" :
-			     "There is no open question about \"%s\"; the open question is \"%s\"",
-		     about, claim_name(state.open_question));
+	return fault(
+		error, ERROR_REFUSED,
+		state.open_question == CLAIM_NONE ?
+			"Nothing is asked in this game now, so nothing is decided about \"%s\"; a claim or a report comes first" :
+			"There is no open question about \"%s\"; the open question is \"%s\"",
+		about, claim_name(state.open_question));
 }
 
 static int decide(struct live_game *s, sd_bus_message *m, const char *about, const char *verdict, json_t *object,

@@ -277,8 +277,8 @@ int game_method_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		return fault(
 			error, ERROR_REFUSED,
 			s->setup.lever == LEVER_BOARD ?
-				"Game %s is played with the board's own lever; start it with lever \"hand\" to press another" :
-				"Game %s was started without a lever; start it with lever \"hand\" to press one",
+				"Game %s is pressed with the lever of its board; only a game that was started with lever \"hand\" is pressed from here" :
+				"Game %s was started without a lever; only a game that was started with lever \"hand\" is pressed from here",
 			s->id);
 	r = live_game_request_press(s, input.side, m, error);
 	if (r < 0)

@@ -154,7 +154,7 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 	if (s)
 		return fault(
 			error, ERROR_BOARD_BUSY,
-			"Game %s is running on board %s; it ends first, with its result (flagfallctl end %s RESULT)",
+			"Game %s is running on board %s; name another board, or end that game first (flagfallctl end %s RESULT)",
 			s->id, board->name, s->id);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
@@ -353,7 +353,7 @@ int start_game(struct context *ctx, const char *name, json_t *options, start_aga
 	if (s)
 		return fault(
 			error, ERROR_BOARD_BUSY,
-			"Game %s is running on board %s; it ends first, with its result (flagfallctl end %s RESULT)",
+			"Game %s is running on board %s; name another board, or end that game first (flagfallctl end %s RESULT)",
 			s->id, board->name, s->id);
 	if (board->start)
 		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", board->name);

@@ -37,7 +37,8 @@ int export_folder_write(const struct ctl *ctl, const char *folder, const char *p
 	r = make_folders(whole);
 	file = r < 0 ? NULL : fopen(temporary, "we");
 	if (!file)
-		return ctl_fail(ctl, "%s: %s.", whole, strerror(r < 0 ? -r : errno));
+		return ctl_fail(ctl, "%s cannot be made: %s; name another folder with --to.", whole,
+				strerror(r < 0 ? -r : errno));
 	r = fputs(text, file) < 0 ? -EIO : 0;
 	if (fclose(file) != 0 || r < 0 || rename(temporary, whole) < 0) {
 		r = errno;

@@ -86,7 +86,9 @@ static int run_array(struct ctl *ctl, int argc, char **argv)
 			return ctl_fail(ctl, "%s: the start positions of Chess960 are 0 to %u", a.text,
 					game->starts - 1);
 	} else if (game->parse(a.text, &pos, &err) < 0) {
-		return ctl_fail(ctl, "%s: %s (at byte %u of the FEN)", err.field, err.reason, err.offset);
+		return ctl_fail(ctl,
+				"\"%s\" is neither a number from 0 to 959 nor a position (FEN): %s: %s (at byte %u).",
+				a.text, err.field, err.reason, err.offset);
 	}
 	game->placement(&pos, squares);
 	found = game->start_number(squares);

@@ -156,7 +156,8 @@ static int run_unwinnable(struct ctl *ctl, int argc, char **argv)
 		verb_unwinnable_answer(ctl, &a, &p, side);
 	}
 	free(line);
-	if (!lines)
+	/* a program that has no questions gets no answers */
+	if (!lines && isatty(STDIN_FILENO))
 		return ctl_fail(ctl, "nothing was read; positions are expected on standard input, a FEN a line.");
 	return status;
 }

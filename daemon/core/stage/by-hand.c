@@ -75,10 +75,13 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	r = core->game->move_parse(&pos, text, &move);
 	if (r < 0) {
 		snprintf(err, 160, "move \"%.40s\" is %s", text,
-			 r == -ENOENT && core->game->to_move(&pos) == WHITE ? "not legal here, where White is to move" :
-			 r == -ENOENT					    ? "not legal here, where Black is to move" :
-			 r == -ENOTUNIQ ? "ambiguous: more than one piece may; say from where, as e2e4" :
-					  "not a move; it is written as players do, or from square to square");
+			 r == -ENOENT && core->game->to_move(&pos) == WHITE ?
+				 "not legal here, where White is to move" :
+			 r == -ENOENT ?
+				 "not legal here, where Black is to move" :
+			 r == -ENOTUNIQ ?
+				 "ambiguous: more than one piece may; say from where, as e2e4" :
+				 "not a move; it is written as players do, or from square to square, as e4 or e2e4");
 		return -EINVAL;
 	}
 	turn.side = core->game->to_move(&pos);

@@ -112,7 +112,7 @@ static void other_words_are_refused_and_the_right_ones_named(void **state)
 	refused(rig, ARBITER, "Report", "arbiter", "resign", "\"resign\"; there are: flag, illegal-move, wrong-setup");
 	refused(rig, ARBITER, "Report", "white", "flag", "\"arbiter\" or a \"captain\"");
 	refused(rig, ARBITER, "Decide", "flag", "perhaps", "\"perhaps\"; there are: accept, reject, postpone");
-	refused(rig, ARBITER, "Decide", "lunch", "accept", "conduct, assistant, 10.2");
+	refused(rig, ARBITER, "Decide", "lunch", "accept", "conduct, assistant, late, 10.2");
 }
 
 static void draws_are_offered_and_answered(void **state)

@@ -117,8 +117,8 @@ static void what_is_wrong(void **state)
 	} wrong[] = {
 		{ "", 1, 1, "there is nothing in it" },
 		{ "# nothing\n", 1, 1, "there is nothing in it" },
-		{ "a\n", 1, 1, "\"key: value\" lines are expected" },
-		{ "- a\n", 1, 1, "\"key: value\" lines are expected" },
+		{ "a\n", 1, 1, "its lines are \"key: value\"" },
+		{ "- a\n", 1, 1, "its lines are \"key: value\"" },
 		{ "name: x\nname: y\n", 2, 1, "this key comes twice" },
 		{ "site: x\n", 1, 1, "name, the event's, is expected" },
 		{ "name: x\n  y: [\n", 2, 4, "this is no YAML" },

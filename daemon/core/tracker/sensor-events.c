@@ -49,8 +49,7 @@
 #include "daemon/core/tracker/sensor-events.h"
 #include "daemon/core/tracker/setup/start.h"
 
-enum { CABLE_US = 1000000 }; /* nobody pulls a cable and puts it back sooner */
-enum { CLEARED = 8 };	     /* squares that are wrong without a press */
+enum { CLEARED = 8 }; /* squares that are wrong without a press */
 
 int readings_new(struct tracker *t)
 {
@@ -249,9 +248,9 @@ static int whole_board(struct tracker *t, const char *squares)
 	/* set up so: nobody plays pieces from one's place to the other's */
 	if (t->wrong_setup && !r->events_lost && r->changes == r->position_change + changed && !moved)
 		return 0;
-	/* a cable that was pulled loses events without a word; but not so soon, and of what was played meanwhile two
-	 * squares show something else at least: else it is one instant of a hand that moves */
-	if (!r->events_lost && t->setup.has_lever && (changed <= 1 || t->now - r->heard_us < CABLE_US))
+	/* a cable that was pulled loses events without a word; of what was played meanwhile two squares show something
+	 * else at least, one alone is a hand's that moves */
+	if (!r->events_lost && t->setup.has_lever && changed <= 1)
 		return 0;
 	r->events_lost = false;
 	/* nothing is played after the last move; with a lever somebody may still press */

@@ -32,7 +32,8 @@ static void list_wrong(const struct tracker *t, const struct reading *h, const s
 	}
 	bad &= ~square_bit(n->to);
 	/* where another piece followed to the square that was left, that one stands wrongly, too */
-	if (!t->game->irregular || r->at_press[n->from] == '.' || r->number[n->from] < r->number[n->to])
+	if (!t->game->irregular || n->from == GAME_NO_SQUARE || n->to == GAME_NO_SQUARE ||
+	    r->at_press[n->from] == '.' || r->number[n->from] < r->number[n->to])
 		bad &= ~square_bit(n->from);
 	/* … and may have put a piece down already */
 	for (squares_t away = h->mismatch, strange; away; away &= away - 1) {

@@ -77,8 +77,10 @@ static char *record(unsigned board, unsigned turn, unsigned last)
 	FILE *out = open_memstream(&text, &size);
 	const char *result = turn == last ? board % 2 ? "1-0" : "1/2-1/2" : "*";
 
-	fprintf(out, "[Event \"%s\"]\n[Round \"1.%u\"]\n[White \"Weiß, Åse %u\"]\n[Result \"%s\"]\n\n", event, board,
-		board, result);
+	fprintf(out,
+		"[Event \"%s\"]\n[Round \"1.%u\"]\n[White \"Weiß, Åse %u\"]\n[Result \"%s\"]\n"
+		"[UTCDate \"2026.01.31\"]\n\n",
+		event, board, board, result);
 	for (unsigned i = 1; i <= turn; i++) {
 		move_of(board, i, uci);
 		if (i % 2)

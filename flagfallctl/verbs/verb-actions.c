@@ -9,6 +9,7 @@
 #include "flagfallctl/client/calls.h"
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
+#include "formats/pairings.h"
 
 #define GAME_DOC " " GAME_ARGUMENT_DOC
 
@@ -125,6 +126,24 @@ static int text_verb(struct ctl *ctl, int argc, char **argv, const struct argp *
 	return call(ctl, &w, method, w.fixed[0], done);
 }
 
+/* Who has won by that result, in chess or draughts: 'w', 'b', 'd' a draw, '0' nobody. */
+static char winner(const char *result)
+{
+	return !strncmp(result, "1/2", 3) || !strcmp(result, "1-1") ? 'd' :
+	       !strcmp(result, "0-0")				    ? '0' :
+	       *result == '0'					    ? 'b' :
+								      'w';
+}
+
+/* The round was given another result, and that one stays whatever the game's own is. */
+static bool is_another(const char *asked, const char *result)
+{
+	char read[16];
+
+	return (*result >= '0' && *result <= '2') && result_read(asked, strlen(asked), read) == 0 && *read &&
+	       winner(read) != winner(result);
+}
+
 /* "0-0" and the like is how castling is written, too; what was meant is said back. */
 static int run_end(struct ctl *ctl, int argc, char **argv)
 {
@@ -160,6 +179,13 @@ static int run_end(struct ctl *ctl, int argc, char **argv)
 	/* "draw" is 1-1 in draughts */
 	if (sd_bus_get_property_string(bus, BUS_NAME, game.path, BUS_GAME, "Result", NULL, &result) < 0)
 		result = strdup(w.fixed[0]);
+	if (result && is_another(w.fixed[0], result)) {
+		status = ctl_fail(ctl,
+				  "%s: the result stays %s, which its round was given: \"round change\" changes it.",
+				  game.title, result);
+		free(result);
+		return status;
+	}
 	if (ctl->json)
 		ctl_print_json(json_pack("{s:o, s:s}", "game", json_sprintf("g%s", game.id), "result", result));
 	else

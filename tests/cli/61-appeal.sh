@@ -43,5 +43,10 @@ expect "… and so does the round" 1 "" "no result yet at table 2 \(an appeal wa
 expect "the arbiter gives it" 0 "^Table 2, Clara – David: The game is over  1/2-1/2" "" "${c[@]}" end "$second" 1/2-1/2
 expect "results say nothing of it any more" 0 "1  Anna   0-1      Boris    2  Clara  1/2-1/2  David $" "" "${c[@]}" round results
 check "the record" says "$second" "The appeal is upheld.*1/2-1/2"
+"${c[@]}" round change --table 1 result=1-0 --yes >/dev/null
+"${c[@]}" claim "$first" black appeal >/dev/null
+"${c[@]}" decide "$first" appeal accept >/dev/null
+expect "where the round was given a result, a game's own is not it" 1 "" "the result stays 1-0, which its round was given" \
+	"${c[@]}" end "$first" draw
 expect "the round is closed" 0 "^club, round 1 is closed $" "" "${c[@]}" round close
 plan

@@ -154,7 +154,7 @@ static void print_heading(const json_t *round, const json_t *answers)
 	printf("%s, round %" JSON_INTEGER_FORMAT ", %s: %zu boards, ", ctl_text(round, "event"),
 	       json_integer_value(json_object_get(round, "round")), ctl_text(round, "state"), boards);
 	if (faulty)
-		printf("something is wrong at %zu\n", faulty);
+		printf("something is wrong at %zu of them\n", faulty);
 	else
 		puts("nothing is wrong");
 }

@@ -76,7 +76,7 @@ ok "… with how much" wait_for finds '^ +5 +00045 +its battery had 12 percent'
 ok "another game is not over" finds '^ +6 +TAKEN +game g1 \(Anna - Boris\) is not over on it'
 ok "a table without sensors is no fault" finds '^ +7 +- +no board with sensors'
 ok "a bye is at no table" fails 1 grep -q A8 $TMPDIR/checked
-ok "how many it is" finds 'road-91, round 1, open: 6 boards, something is wrong at 5'
+ok "how many it is" finds 'road-91, round 1, open: 6 boards, something is wrong at 5 of them'
 ok "as JSON" waits_for has_kinds 4 "clock clock "
 ok "a board alone, which is right" check 1 --table 1
 ok "a board that the round does not have" fails 1 check 1 --table 12

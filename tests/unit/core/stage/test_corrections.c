@@ -135,7 +135,7 @@ static void moves_that_cannot_be_told(void **state)
 	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"e2e5\"}",
 		"move \"e2e5\" is not legal here, where White is to move");
 	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"hello\"}",
-		"move \"hello\" is not a move; it is written as players do, or from square to square");
+		"move \"hello\" is not a move; it is written as players do, or from square to square, as e4 or e2e4");
 	play(&g,
 	     "[" AT(10, move, "\"move\":\"Nf3\"") "," AT(10, move, "\"move\":\"e5\"") "," AT(
 		     10, move, "\"move\":\"d4\"") "," AT(10, move, "\"move\":\"e4\"") "]",

@@ -8,7 +8,6 @@
 #include "tests/bus/rig-round.h"
 
 #define CLUB "/org/flagfall1/event/club"
-#define WAITS 4000 /* of 5 ms */
 
 static void expect_refused(sd_bus_error error, const char *name, const char *words)
 {
@@ -32,23 +31,6 @@ static const char *word(const json_t *object, const char *key)
 	const char *text = json_string_value(json_object_get(object, key));
 
 	return text ? text : "";
-}
-
-/* Waits until the record on disk has that, and the game's state in the journal is that. */
-static void expect_record(struct rig *rig, const char *words, const char *state)
-{
-	for (int i = 0; i < WAITS; i++) {
-		char *path = rig_property(rig, GAME, "PgnPath"), *text = *path ? rig_read_file(path) : NULL;
-		bool is = text && strstr(text, words) && rig_game_is(rig, rig->game, state);
-
-		if (i + 1 == WAITS)
-			fail_msg("%s\nis not \"%s\", %s", text, words, state);
-		free(text);
-		free(path);
-		if (is)
-			return;
-		poll(NULL, 0, 5);
-	}
 }
 
 static unsigned plies(struct rig *rig)
@@ -143,7 +125,7 @@ static void a_game_that_was_ended_goes_on(void **state)
 	start(rig, "fide2023-standard");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	rig_expect_over(rig, "1-0", "");
-	expect_record(rig, "[Result \"1-0\"]", "recorded");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 
 	answer = undo(rig, 1, "the wrong table");
 	assert_string_equal(word(answer, "ran"), "white");
@@ -153,7 +135,7 @@ static void a_game_that_was_ended_goes_on(void **state)
 	rig_wait(rig, "Published", "\"type\":\"undone\",\"public\":true,\"act\":\"end\"");
 	rig_expect(rig, GAME, "Result", "none");
 	rig_expect(rig, CLOCK, "Running", "none");
-	expect_record(rig, "[Result \"*\"]", "running");
+	rig_expect_record(rig, "[Result \"*\"]", "running");
 	rig_wait_state(rig, "running");
 	expect_refused(rig_refused(rig, GAME, "Undo", "us", 1, ""), "org.flagfall1.Error.Conflict",
 		       "undone already, by user");
@@ -164,7 +146,7 @@ static void a_game_that_was_ended_goes_on(void **state)
 	rig_wait_committed(rig, "3 white g1f3");
 	json_decref(rig_ask(rig, GAME, "End", "s", "0-1"));
 	rig_expect_over(rig, "0-1", "");
-	expect_record(rig, "2. Nf3", "recorded");
+	rig_expect_record(rig, "2. Nf3", "recorded");
 }
 
 /* A claim that cost time: the clock is as if it had not been made. */
@@ -234,7 +216,7 @@ static void an_appeal_goes_with_the_result(void **state)
 	/* the result that was given after it, alone: the arbiter is to give another */
 	json_decref(undo(rig, 4, ""));
 	rig_expect_over(rig, "none", "");
-	expect_record(rig, "[Result \"*\"]", "over");
+	rig_expect_record(rig, "[Result \"*\"]", "over");
 	answer = undo(rig, 1, "");
 	assert_int_equal(json_array_size(json_object_get(answer, "also")), 2);
 	json_decref(answer);
@@ -402,7 +384,7 @@ static void a_game_that_is_taken_up_goes_on(void **state)
 
 	start(rig, "fide2023-standard");
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
-	expect_record(rig, "[Result \"1-0\"]", "recorded");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 	rig_daemon_stop(rig, SIGTERM);
 	rig_daemon_start(rig);
 	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
@@ -412,7 +394,7 @@ static void a_game_that_is_taken_up_goes_on(void **state)
 	json_decref(undo(rig, 1, ""));
 	rig_wait_state(rig, "running");
 	rig_expect(rig, GAME, "Result", "none");
-	expect_record(rig, "[Result \"*\"]", "running");
+	rig_expect_record(rig, "[Result \"*\"]", "running");
 	expect_same_after_a_kill(rig);
 	json_decref(rig_ask(rig, GAME, "Resume", "s", "white"));
 	rig_moves(rig, "g1f3");
@@ -491,7 +473,7 @@ static void by_the_machines_clock(void **state)
 	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
 	white_us = rig_number(rig, CLOCK, "WhiteUs");
 	black_us = rig_number(rig, CLOCK, "BlackUs");
-	expect_record(rig, "[Result \"1-0\"]", "recorded");
+	rig_expect_record(rig, "[Result \"1-0\"]", "recorded");
 	answer = undo(rig, 1, "");
 	assert_true(json_integer_value(json_object_get(answer, "since_us")) > 0);
 	json_decref(answer);

@@ -99,6 +99,19 @@ void start_is_swapped(struct tracker *t, unsigned sides)
 					     NO_SIDE);
 }
 
+/* The game begins there: nothing was played yet. */
+static void begin_at(struct tracker *t, const struct game_position *start)
+{
+	provisional_withdraw(t);
+	t->setup.start = t->start = *start;
+	record_set_position(&t->record, &t->start);
+	t->readings->moves_known = false;
+	beam_start(t->readings, &t->record.pos, 0);
+	start_readings(t);
+	t->turn.touched_count = 0;
+	report_fact(t, TRACKER_ARRAY, NO_SIDE);
+}
+
 bool find_array(struct tracker *t)
 {
 	struct readings *r = t->readings;
@@ -118,14 +131,7 @@ bool find_array(struct tracker *t)
 	if (number < 0 || t->game->start((unsigned)number, &t->setup.start) < 0 ||
 	    t->game->same(&t->setup.start, &t->start))
 		return false;
-	provisional_withdraw(t);
-	t->start = t->setup.start;
-	record_set_position(&t->record, &t->start);
-	r->moves_known = false;
-	beam_start(r, &t->record.pos, 0);
-	start_readings(t);
-	t->turn.touched_count = 0;
-	report_fact(t, TRACKER_ARRAY, NO_SIDE);
+	begin_at(t, &t->setup.start);
 	return true;
 }
 
@@ -198,16 +204,9 @@ static bool begin_with_what_stands(struct tracker *t)
 		if (!find_side(t, seen[turned], &pos))
 			return false;
 	}
-	provisional_withdraw(t);
 	t->found = true;
 	memcpy(t->found_on, seen[turned], sizeof(t->found_on));
-	t->setup.start = t->start = pos;
-	record_set_position(&t->record, &pos);
-	r->moves_known = false;
-	beam_start(r, &t->record.pos, 0);
-	start_readings(t);
-	t->turn.touched_count = 0;
-	report_fact(t, TRACKER_ARRAY, NO_SIDE);
+	begin_at(t, &pos);
 	return true;
 }
 
@@ -244,16 +243,9 @@ static bool begins_at_start(struct tracker *t)
 	t->game->placement(&start, squares);
 	if (mismatching_squares(t->readings, squares))
 		return false;
-	provisional_withdraw(t);
 	t->found = false;
 	t->swapped = 0;
-	t->setup.start = t->start = start;
-	record_set_position(&t->record, &start);
-	t->readings->moves_known = false;
-	beam_start(t->readings, &start, 0);
-	start_readings(t);
-	t->turn.touched_count = 0;
-	report_fact(t, TRACKER_ARRAY, NO_SIDE);
+	begin_at(t, &start);
 	return true;
 }
 

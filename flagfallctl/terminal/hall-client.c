@@ -43,7 +43,8 @@ static int hall_client_take_game(struct hall_client *c, const char *path, json_t
 		return ctl_fail(c->ctl, "%s.", strerror(ENOMEM));
 	if (c->arbiter)
 		status = hall_client_subscribe(c, path, BUS_ARBITER);
-	if (!status && game->ply > 0)
+	/* what was played before that subscription is told nowhere else */
+	if (!status && (c->arbiter || game->ply > 0))
 		status = read_moves(c, game);
 	*ret = game;
 	return status;

@@ -9,6 +9,7 @@
 . "$(dirname "$0")/bus.sh"
 
 begin_bus
+hall=
 start_squares=rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR
 line() { printf '{"t_us":%d,"type":"%s","square":"%s","piece":"%s"}\n' "$1" "$2" "$3" "$4"; }
 press() { printf '{"t_us":%d,"type":"press","side":"%s"}\n' "$1" "$2"; }
@@ -56,9 +57,10 @@ check "… and does not say that nothing is asked" sh -c '! "$@" status g1 --arb
 if command -v tmux >/dev/null; then
 	mux() { tmux -S "$work/tmux" -f /dev/null "$@"; }
 	trap 'mux kill-server 2>/dev/null; end_jobs; rm -rf "$work"' EXIT
-	mux new-session -d -s hall -x 120 -y 24 "env LC_ALL=C.UTF-8 TERM=xterm-256color $ctl --bus $bus hall --arbiter"
+	mux new-session -d -s hall -x 120 -y 24 "env LC_ALL=C.UTF-8 TERM=xterm-256color $ctl --bus $bus hall --arbiter; :"
 	shows() { mux capture-pane -p -t hall | grep -q -- "$1"; }
 	check "the hall shows it" until_true shows "illegal move"
+	hall=$(pgrep -P "$(mux list-panes -t hall -F '#{pane_pid}')")	# what the pane's own process does tmux sets going again
 else
 	skip "the hall shows it" "tmux is not installed (make deps)"
 fi
@@ -67,7 +69,15 @@ tell B1 flush
 check "when the reply was made it is nobody's any more" until_true is_open g1 ""
 expect "… and nothing is asked" 0 "Nothing is asked" "" ctl status g1 --arbiter
 
+[ -z "$hall" ] || kill -STOP "$hall"
 expect "a game whose pieces will be set up anew" 0 "^g2 $" "*" ctl start B2 --rulebook fide2023-standard --time 5m
+if [ -n "$hall" ]; then
+	tell B2 play-until-ms 9000
+	tell B2 flush
+	until_true plies g2 4
+	kill -CONT "$hall"
+	check "a hall that was slow shows what was played before it asked for this game's news" until_true shows "B2 .*2\.\.\.Nc6"
+fi
 tell B2 play-until-ms 36000
 tell B2 flush
 check "that they were is there to see to" until_true is_open g2 new-game

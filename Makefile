@@ -60,7 +60,7 @@ sources = $(sort $(wildcard $(addsuffix /*.c,$(1))))
 objects = $(patsubst %.c,$(O)/%.o,$(1))
 
 RULES_SRC := $(call sources,rules rules/*)
-CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* formats replay stream)
+CORE_SRC := $(call sources,daemon/core daemon/core/* daemon/core/*/* formats formats/standings replay stream)
 COMMON_SRC := $(call sources,common)
 BOARD_SRC := $(call sources,libboard) kernel/decode.c kernel/numbering.c
 SHELL_SRC := $(call sources,daemon $(addprefix daemon/,journal bus boards games publish records tournaments))

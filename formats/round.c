@@ -323,6 +323,8 @@ json_t *round_format(const struct round *round)
 	failed |= json_put_text(object, "format", round->pairings.format);
 	failed |= json_put_text(object, "day", round->day);
 	failed |= json_object_set_new(object, "pairings", list);
+	if (round->has_scoring)
+		failed |= json_object_set_new(object, "scoring", scoring_format(&round->scoring));
 	if (*round->last.what)
 		failed |= json_object_set_new(object, "last", round_act_format(&round->last, round->revision));
 	return json_whole(object, failed);
@@ -446,7 +448,8 @@ static int read_act(const json_t *object, struct round_act *act)
 static int read_round(const json_t *json, struct round *round)
 {
 	const char *file = json_string_value(json_object_get(json, "file"));
-	const json_t *revision = json_object_get(json, "revision"), *last = json_object_get(json, "last");
+	const json_t *revision = json_object_get(json, "revision"), *last = json_object_get(json, "last"),
+		     *scoring = json_object_get(json, "scoring");
 	int state = json_take_word(json, "state", states), format = json_take_word(json, "format", formats);
 	int r = file && state >= 0 && format >= 0 && json_is_integer(revision) ? 0 : -EINVAL;
 
@@ -461,6 +464,9 @@ static int read_round(const json_t *json, struct round *round)
 		r = json_take_text(json, "day", round->day, sizeof(round->day));
 	if (r >= 0)
 		r = read_pairings(json_object_get(json, "pairings"), &round->pairings);
+	round->has_scoring = scoring;
+	if (r >= 0 && scoring)
+		r = scoring_parse(scoring, &round->scoring);
 	if (r >= 0 && last)
 		r = read_act(last, &round->last);
 	return r;

@@ -3,8 +3,8 @@
  * A round that was opened, as the journal and the bus have it, in JSON:
  *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "day", "pairings": [pairing],
  *    "last": {"t", "uid", "act", "revision", and more}}
- * where day is that of its first game, "" while none has begun, and last, who last did something, may be missing;
- * and a pairing is
+ * where day is that of its first game, "" while none has begun; last, who last did something, and "scoring", what a
+ * report says of points and tie-breaks (standings/scoring.h), may be missing; and a pairing is
  *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
  *    "given": the result that file or arbiter gave, "" none, "game": id, "" none}, and in the order in which they came
  *   {"game_result", "void": ids of games that were made void, "absent", "paused": stopped with the round, "begins":
@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "formats/pairings.h"
+#include "formats/standings/scoring.h"
 
 enum round_state { ROUND_OPEN, ROUND_RUNNING, ROUND_PAUSED, ROUND_CLOSED };
 
@@ -38,6 +39,8 @@ struct round {
 	char *file; /* the name of the file of its pairings */
 	char day[16];
 	struct pairings pairings;
+	bool has_scoring;
+	struct scoring scoring;
 	struct round_act last; /* what is "": nobody has done anything */
 };
 

@@ -300,6 +300,10 @@ static int make_round(struct tournament *e, const struct event_file *file, unsig
 	round->state = old ? old->now->state : ROUND_OPEN;
 	snprintf(round->day, sizeof(round->day), "%s", old ? old->now->day : "");
 	round->file = strdup(base(text->name));
+	round->has_scoring = strcmp(pairings->format, "trf") == 0;
+	if (round->has_scoring)
+		round->scoring = scoring_read(text->text, text->size,
+					      strcmp(event_game(file->rulebook)->results[0], "2-0") == 0);
 	round->pairings = *pairings;
 	*pairings = (struct pairings){ 0 };
 	return round->file ? 0 : -ENOMEM;

@@ -22,6 +22,7 @@
 #define ROUND(state, pairings, last) \
 	"{\"round\":2,\"revision\":7,\"state\":\"" state "\",\"file\":\"a.csv\",\"format\":\"csv\",\"day\":" \
 	"\"2026.01.31\",\"pairings\":[" pairings "]" last "}"
+#define SCORING ",\"scoring\":{\"points\":[10,5,0,10,0,0],\"ties\":\"BH SB\",\"round_robin\":false}"
 #define LAST ",\"last\":{\"t\":\"2026-01-31T12:00:00Z\",\"uid\":1000,\"act\":\"start\",\"revision\":7,\"boards\":[1]}"
 
 static const char whole[] = ROUND("running",
@@ -57,6 +58,7 @@ static void what_is_read_is_written(void **state)
 	static const char *const texts[] = {
 		whole,
 		ROUND("open", "", ""),
+		ROUND("open", "", SCORING LAST),
 		ROUND("paused", PAIRING("0", "half", "", ""), LAST),
 		ROUND("closed",
 		      PAIRING("1", "zero", "", ",\"paused\":true,\"absent\":\"\",\"game_result\":\"\"") "," PAIRING(

@@ -28,12 +28,20 @@ struct pairing *pairings_add(struct pairings *p, unsigned line, unsigned column,
 	return &p->list[p->count++];
 }
 
+int pairings_note(struct pairings *pairings, const struct text_fault *note)
+{
+	if (pairings->note_count < PAIRINGS_NOTES)
+		pairings->notes[pairings->note_count] = *note;
+	pairings->note_count++;
+	return 0;
+}
+
 int pairings_leave_out(struct pairings *pairings, const struct text_fault *fault)
 {
-	if (pairings->left_out_count < PAIRINGS_NOTES)
-		pairings->left_out[pairings->left_out_count] = *fault;
-	pairings->left_out_count++;
-	return 0;
+	struct text_fault note;
+
+	text_fault(&note, fault->line, fault->column, "%s; it is left out", fault->reason);
+	return pairings_note(pairings, &note);
 }
 
 void pairings_done(struct pairings *p)
@@ -169,6 +177,57 @@ int pairings_settle(struct pairings *p, struct text_fault *fault)
 	if (r == 0)
 		number_matches(p);
 	return r;
+}
+
+static bool same_player(const struct player *a, const struct player *b)
+{
+	return strcmp(a->name, b->name) == 0 && (!*a->fide || !*b->fide || strcmp(a->fide, b->fide) == 0);
+}
+
+bool pairing_is_same(const struct pairing *a, const struct pairing *b)
+{
+	return same_player(&a->player[0], &b->player[0]) && same_player(&a->player[1], &b->player[1]);
+}
+
+static unsigned board_before(const struct pairing *p, const struct pairings *before)
+{
+	for (size_t i = 0; p->placed && i < before->count; i++)
+		if (pairing_is_same(p, &before->list[i]))
+			return before->list[i].board;
+	return 0;
+}
+
+static bool is_taken(const struct pairings *p, unsigned board)
+{
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].board == board)
+			return true;
+	return false;
+}
+
+void pairings_keep_boards(struct pairings *p, const struct pairings *before)
+{
+	unsigned next = 1;
+
+	for (size_t i = 0; i < p->count; i++)
+		if (p->list[i].placed && !p->list[i].bye)
+			p->list[i].board = 0;
+	for (size_t i = 0; i < p->count; i++) {
+		const unsigned board = p->list[i].bye ? 0 : board_before(&p->list[i], before);
+
+		if (board && !is_taken(p, board))
+			p->list[i].board = board;
+	}
+	for (size_t i = 0; i < p->count; i++) {
+		if (p->list[i].board || p->list[i].bye)
+			continue;
+		while (is_taken(p, next))
+			next++;
+		p->list[i].board = next;
+	}
+	if (p->count)
+		qsort(p->list, p->count, sizeof(*p->list), by_board);
+	number_matches(p);
 }
 
 bool pairing_is_forfeit(const char *result)

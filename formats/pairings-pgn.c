@@ -64,6 +64,8 @@ static int pairings_pgn_read_board(const struct reading *rd, const struct pgn_ga
 		p->board = number_read(board, strlen(board), MAX_BOARD);
 	else if (dot)
 		p->board = number_read(dot + 1, strlen(dot + 1), MAX_BOARD);
+	else
+		p->placed = true;
 	if (!p->board)
 		return at_tag(rd, board ? "Board" : "Round", "a table is a number from 1", board ? board : round);
 	return 0;

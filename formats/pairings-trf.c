@@ -1,34 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "formats/pairings.h"
+#include "formats/trf-report.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MAX_NUMBER 9999
-#define MAX_PLAYERS 4000
-
-struct entrant {
-	struct player player;
-	unsigned points;      /* in tenths, as the report has them */
-	unsigned team, place; /* from 1, 0 none; place in the team */
-	bool paired;	      /* the round has something of this player */
-	unsigned opponent;
-	char colour, result;
-	unsigned line, column; /* of the round */
-};
-
-struct report {
-	unsigned round;
-	struct entrant *list;
-	size_t count, size;
-	struct entrant *by_number[MAX_NUMBER + 1];
-	unsigned teams;
-	struct text_fault *fault;
-	struct pairings *pairings;
-};
 
 static int add_entrant(struct report *rp, unsigned line)
 {
@@ -45,20 +22,6 @@ static int add_entrant(struct report *rp, unsigned line)
 	}
 	rp->list[rp->count++] = (struct entrant){ .line = line };
 	return 0;
-}
-
-/* "12.5" */
-static unsigned tenths(const char *text, size_t size)
-{
-	unsigned value = 0;
-	size_t i = 0;
-
-	for (; i < size && isdigit((unsigned char)text[i]) && i < 4; i++)
-		value = 10 * value + (unsigned)(text[i] - '0');
-	value *= 10;
-	if (i + 1 < size && strchr(".,", text[i]) && isdigit((unsigned char)text[i + 1]))
-		value += (unsigned)(text[i + 1] - '0');
-	return value;
 }
 
 static int read_round(struct report *rp, const struct trf_line *l, struct entrant *e)
@@ -126,8 +89,7 @@ static int read_player(struct report *rp, const struct trf_line *l, unsigned lin
 		return r;
 	if (!*e->player.name)
 		return text_fault(rp->fault, line, 15, "a name is expected in columns 15 to 47");
-	text = trf_cell(l, 81, 84, &size);
-	e->points = tenths(text, size);
+	e->text = *l;
 	return read_round(rp, l, e);
 }
 
@@ -145,94 +107,56 @@ static int index_players(struct report *rp)
 	return 0;
 }
 
-static int read_team(struct report *rp, const struct trf_line *l, unsigned line)
+/* What is said of the players, and of the round, besides them. */
+static int read_other(struct report *rp, const struct trf_line *l, unsigned line)
 {
-	size_t name_size, size;
-	const char *name = trf_cell(l, 5, 36, &name_size);
-	unsigned place = 0;
+	static const struct {
+		const char *code;
+		int (*read)(struct report *rp, const struct trf_line *l, unsigned line);
+	} codes[] = {
+		{ "013", trf_team_read },     { "310", trf_team_read },		{ "240", trf_byes_read },
+		{ "300", trf_lineup_read },   { "320", trf_pab_read },		{ "330", trf_forfeit_read },
+		{ "299", trf_abnormal_read }, { "250", trf_acceleration_read }, { "XXA", trf_acceleration_read },
+	};
 
-	rp->teams++;
-	for (size_t at = trf_offset(l, 37); at < l->size; at += size) {
-		unsigned number;
-		struct entrant *e;
-		int r;
-
-		while (at < l->size && l->text[at] == ' ')
-			at++;
-		for (size = 0; at + size < l->size && l->text[at + size] != ' ';)
-			size++;
-		if (size == 0)
-			break;
-		number = number_read(l->text + at, size, MAX_NUMBER);
-		e = number ? rp->by_number[number] : NULL;
-		if (!e)
-			return text_fault(rp->fault, line, (unsigned)text_length(l->text, at) + 1,
-					  "\"%.*s\" is no player's number of this report", (int)(size > 40 ? 40 : size),
-					  l->text + at);
-		e->team = rp->teams;
-		e->place = ++place;
-		r = player_set(&e->player, PLAYER_TEAM, name, name_size, line, 5, rp->fault);
-		if (r < 0)
-			return r;
-	}
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+		if (strncmp(l->text, codes[i].code, 3) == 0)
+			return codes[i].read(rp, l, line);
 	return 0;
 }
 
-/*
- * "240 H   3   12   14": byes that were asked for (TRF26): kind, round, players. One that has something in his own line
- * keeps that.
- */
-static int read_byes(struct report *rp, const struct trf_line *l, unsigned line)
+enum pass { PASS_PLAYERS, PASS_TEAMS, PASS_OTHERS };
+
+/* Teams are known before what is said of them. */
+static bool belongs(const char *code, enum pass pass)
 {
-	size_t size, kind_size;
-	const char *kind = trf_cell(l, 5, 5, &kind_size), *cell = trf_cell(l, 7, 9, &size);
+	const bool player = strncmp(code, "001", 3) == 0;
+	const bool team = strncmp(code, "013", 3) == 0 || strncmp(code, "310", 3) == 0;
 
-	if (number_read(cell, size, TRF_MAX_ROUNDS) != rp->round)
-		return 0;
-	if (!kind_size || !strchr("HFZ", *kind))
-		return text_fault(rp->fault, line, 5, "a bye that was asked for is H, F or Z, not \"%.*s\"",
-				  (int)kind_size, kind);
-	for (unsigned column = 11; trf_offset(l, column) < l->size; column += 5) {
-		unsigned number;
-		struct entrant *e;
-
-		cell = trf_cell(l, column, column + 3, &size);
-		number = number_read(cell, size, MAX_NUMBER);
-		e = number ? rp->by_number[number] : NULL;
-		if (!e && size)
-			return text_fault(rp->fault, line, column, "\"%.*s\" is no player's number of this report",
-					  (int)size, cell);
-		if (!e || e->paired)
-			continue;
-		e->paired = true;
-		e->colour = '-';
-		e->result = *kind;
-	}
-	return 0;
+	return player ? pass == PASS_PLAYERS : team ? pass == PASS_TEAMS : pass == PASS_OTHERS;
 }
 
-/* Codes that the file may have are three letters or digits. others: not the players, but what is said of them. */
-static int read_lines(struct report *rp, const char *text, size_t size, bool others)
+/* Codes that the file may have are three letters or digits. */
+static int read_lines(struct report *rp, const char *text, size_t size, enum pass pass)
 {
 	struct text_lines l = { .text = text, .size = size };
 	int r = 0;
 
 	while (r >= 0 && text_next_line(&l)) {
-		struct trf_line line = trf_line(l.line, l.length);
+		struct trf_line line;
 
-		if (l.length == 0 || strspn(l.line, " \t") >= l.length)
+		if (trf_is_comment(l.line, l.length))
 			continue;
-		if (l.length < 3 || !isalnum((unsigned char)l.line[0]) || !isalnum((unsigned char)l.line[1]) ||
-		    !isalnum((unsigned char)l.line[2]) || (l.length > 3 && l.line[3] != ' '))
+		if (!trf_is_code(l.line, l.length))
 			return text_fault(
 				rp->fault, l.number, 1,
 				"a line of a report begins with a code of three letters or digits and a blank");
-		if (!others && strncmp(l.line, "001", 3) == 0)
-			r = read_player(rp, &line, l.number);
-		else if (others && strncmp(l.line, "013", 3) == 0)
-			r = read_team(rp, &line, l.number);
-		else if (others && strncmp(l.line, "240", 3) == 0)
-			r = read_byes(rp, &line, l.number);
+		line = trf_line(l.line, l.length);
+		if (pass == PASS_PLAYERS)
+			trf_kind_note(rp, &line, l.number);
+		if (!belongs(l.line, pass))
+			continue;
+		r = pass == PASS_PLAYERS ? read_player(rp, &line, l.number) : read_other(rp, &line, l.number);
 	}
 	return r;
 }
@@ -315,63 +239,6 @@ static int add_bye(const struct report *rp, const struct entrant *e, struct pair
 	return 0;
 }
 
-/* --- the order of the boards --- */
-
-struct order {
-	unsigned team, place; /* teams: the match, and the board in it */
-	unsigned high, sum, low;
-	size_t index;
-};
-
-static int pairings_trf_compare(unsigned a, unsigned b)
-{
-	return a < b ? -1 : a > b;
-}
-
-static int by_order(const void *a, const void *b)
-{
-	const struct order *p = a, *q = b;
-	int r = pairings_trf_compare(p->team, q->team);
-
-	if (r == 0)
-		r = pairings_trf_compare(p->place, q->place);
-	if (r == 0)
-		r = pairings_trf_compare(q->high, p->high);
-	if (r == 0)
-		r = pairings_trf_compare(q->sum, p->sum);
-	return r ? r : pairings_trf_compare(p->low, q->low);
-}
-
-static int number_boards(const struct report *rp, struct pairings *pairings)
-{
-	struct order *orders = calloc(pairings->count + 1, sizeof(*orders));
-	size_t n = 0;
-
-	if (!orders)
-		return -ENOMEM;
-	for (size_t i = 0; i < pairings->count; i++) {
-		const struct pairing *p = &pairings->list[i];
-		const struct entrant *a = rp->by_number[p->player[0].number], *b;
-
-		if (p->bye)
-			continue;
-		b = rp->by_number[p->player[1].number];
-		orders[n++] = (struct order){
-			.team = a->team && b->team ? (a->team < b->team ? a->team : b->team) : 0,
-			.place = a->team && b->team ? (a->team < b->team ? a->place : b->place) : 0,
-			.high = a->points > b->points ? a->points : b->points,
-			.sum = a->points + b->points,
-			.low = a->player.number < b->player.number ? a->player.number : b->player.number,
-			.index = i,
-		};
-	}
-	qsort(orders, n, sizeof(*orders), by_order);
-	for (size_t i = 0; i < n; i++)
-		pairings->list[orders[i].index].board = (unsigned)i + 1;
-	free(orders);
-	return 0;
-}
-
 int pairings_trf_read(const char *text, size_t size, unsigned round, struct pairings *pairings,
 		      struct text_fault *fault)
 {
@@ -385,11 +252,13 @@ int pairings_trf_read(const char *text, size_t size, unsigned round, struct pair
 	rp->pairings = pairings;
 	r = round < 1 || round > TRF_MAX_ROUNDS ?
 		    text_fault(fault, 1, 1, "a report has rounds 1 to %d", TRF_MAX_ROUNDS) :
-		    read_lines(rp, text, size, false);
+		    read_lines(rp, text, size, PASS_PLAYERS);
 	if (r >= 0)
 		r = index_players(rp);
 	if (r >= 0)
-		r = read_lines(rp, text, size, true);
+		trf_points_settle(rp, text, size);
+	for (enum pass pass = PASS_TEAMS; pass <= PASS_OTHERS && r >= 0; pass++)
+		r = read_lines(rp, text, size, pass);
 	for (size_t i = 0; i < rp->count && r >= 0; i++) {
 		const struct entrant *e = &rp->list[i];
 
@@ -397,7 +266,7 @@ int pairings_trf_read(const char *text, size_t size, unsigned round, struct pair
 			r = e->opponent ? add_pair(rp, e, pairings) : add_bye(rp, e, pairings);
 	}
 	if (r >= 0)
-		r = number_boards(rp, pairings);
+		r = trf_boards_number(rp, pairings);
 	if (r >= 0 && trf_points_unread(text, size, fault))
 		r = pairings_leave_out(pairings, fault);
 	free(rp->list);

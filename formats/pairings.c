@@ -5,17 +5,17 @@
 #include <errno.h>
 #include <string.h>
 
-static bool is_code(const struct text_lines *l)
+/* A report's first line may have any code of three digits, or those that pairing programs add; words begin CSV, too. */
+static bool is_report(const char *line, size_t size)
 {
-	return l->length >= 3 && isalnum((unsigned char)l->line[0]) && isalnum((unsigned char)l->line[1]) &&
-	       isalnum((unsigned char)l->line[2]) && (l->length == 3 || l->line[3] == ' ') &&
-	       (isdigit((unsigned char)l->line[0]) || strncmp(l->line, "XX", 2) == 0);
+	return trf_is_code(line, size) && (isdigit((unsigned char)line[0]) || strncmp(line, "XX", 2) == 0);
 }
 
-/* By its first line with anything in it. */
+/* By its first line with anything in it, behind comments that only reports have. */
 static const char *format_of(const char *text, size_t size)
 {
 	struct text_lines l = { .text = text, .size = size };
+	bool comments = false;
 
 	while (text_next_line(&l)) {
 		size_t blank = 0;
@@ -24,7 +24,14 @@ static const char *format_of(const char *text, size_t size)
 			blank++;
 		if (blank == l.length)
 			continue;
-		return l.line[blank] == '[' || l.line[blank] == '%' ? "pgn" : is_code(&l) ? "trf" : "csv";
+		if (trf_is_comment(l.line, l.length)) {
+			comments = true;
+			continue;
+		}
+		return comments && trf_is_code(l.line, l.length)    ? "trf" :
+		       l.line[blank] == '[' || l.line[blank] == '%' ? "pgn" :
+		       is_report(l.line, l.length)		    ? "trf" :
+								      "csv";
 	}
 	return "csv";
 }

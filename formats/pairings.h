@@ -70,6 +70,7 @@ enum bye { BYE_NONE, BYE_FULL, BYE_HALF, BYE_ZERO };
 
 struct pairing {
 	unsigned board; /* from 1; 0: none, a bye */
+	bool placed;	/* no file gave that number: it is the place in an order */
 	unsigned match; /* of teams, from 1 in the order of their boards; 0 no teams */
 	enum bye bye;	/* then the player is [0], and [1] is nobody */
 	struct player player[2];
@@ -99,15 +100,17 @@ struct pairings {
 	const char *format; /* "trf", "csv", "pgn" */
 	struct pairing *list;
 	size_t count, size;
-	/* what was left out of it, as it could not be read; beyond these only how often */
-	struct text_fault left_out[PAIRINGS_NOTES];
-	unsigned left_out_count;
+	/* what is to be known: what could not be read and was left out, and the like; beyond these only how many */
+	struct text_fault notes[PAIRINGS_NOTES];
+	unsigned note_count;
 };
 
 /* Another one at the end, zeroed, its line and column set; NULL with *fault where there are too many, or where there is
  * no memory (then fault->line is 0). */
 struct pairing *pairings_add(struct pairings *pairings, unsigned line, unsigned column, struct text_fault *fault);
 void pairings_done(struct pairings *pairings);
+/* What is to be known of it. Returns 0. */
+int pairings_note(struct pairings *pairings, const struct text_fault *note);
 /* A fault for which the file is not refused: it is noted. Returns 0. */
 int pairings_leave_out(struct pairings *pairings, const struct text_fault *fault);
 
@@ -117,6 +120,14 @@ int pairings_leave_out(struct pairings *pairings, const struct text_fault *fault
  * if a board or a player comes twice, or a pairing lacks a player.
  */
 int pairings_settle(struct pairings *pairings, struct text_fault *fault);
+
+/* The same two with the same colours, by their names, and FIDE's numbers where both have them. */
+bool pairing_is_same(const struct pairing *a, const struct pairing *b);
+/*
+ * pairings_keep_boards - the boards of before, where the pairing is the same and its file gives none
+ * What is paired anew gets the numbers that are left, in its order.
+ */
+void pairings_keep_boards(struct pairings *pairings, const struct pairings *before);
 
 /*
  * The same in a game's own writing: results has its words for White wins, Black wins, draw, both lose. A file that
@@ -128,8 +139,8 @@ bool pairing_is_forfeit(const char *result);
 
 /*
  * --- pairings.c ---
- * Reads the pairings of a round, from a tournament report file (TRF16, FIDE C.04 annex 2, with the further lines that
- * pairing programs write), from CSV, or from PGN of tags only; which of them it is, the text says.
+ * Reads the pairings of a round, from a tournament report file (TRF16, FIDE C.04 annex 2, or TRF26, with the further
+ * lines that pairing programs write), from CSV, or from PGN of tags only; which of them it is, the text says.
  */
 
 /*
@@ -161,10 +172,10 @@ int pairings_pgn_read(const char *text, size_t size, unsigned round, struct pair
 
 /*
  * --- pairings-trf.c ---
- * Tournament report files: TRF16 (FIDE C.04 annex 2), with lines of codes that it does not know left alone (TRFx).
+ * Tournament report files: TRF16 (FIDE C.04 annex 2) and TRF26, with lines of codes that it does not know left alone
+ * (TRFx).
  *
- * A report has no numbers of boards: they are given in the order in which pairings are published (FIDE C.04.2): the
- * higher score of the two, the sum of both, the lower number of the two; of teams, match by match.
+ * A report has no numbers of boards: they are given in the order in which pairings are published (trf-order.c).
  */
 
 /* Adds what the text, which text_check() found good, has. 0; -EINVAL with *fault; -ENOMEM. */
@@ -184,7 +195,11 @@ struct trf_line {
 	bool bytes; /* columns are bytes, not characters: a program counted them so */
 };
 
-/* How its columns count is seen from where a player's line has its blanks. */
+/* Nothing but blanks, a comment ("###"), or a line that shows where columns are. */
+bool trf_is_comment(const char *text, size_t size);
+/* Does it begin as each line of a report does: with three letters or digits and a blank? */
+bool trf_is_code(const char *text, size_t size);
+/* How its columns count is seen from where a line of its code has its blanks. */
 struct trf_line trf_line(const char *text, size_t size);
 /* The columns from and to (counted from 1), without the blanks around them; "" beyond the line's end. */
 const char *trf_cell(const struct trf_line *line, unsigned from, unsigned to, size_t *size);
@@ -196,7 +211,14 @@ static inline unsigned trf_round_column(unsigned round)
 	return TRF_ROUND + 10 * (round - 1);
 }
 
+/* What stands in a round's columns: the opponent's number, 0 none; the letter of the result, ' ' none. */
+unsigned trf_opponent(const struct trf_line *line, unsigned round);
+char trf_result_letter(const struct trf_line *line, unsigned round);
+
 /* --- trf-points.c: What a result is worth in a tournament report. --- */
+
+/* "3.0", " 1", "0,5": in tenths; -1 it is none. */
+int trf_tenths(const char *text, size_t size);
 
 /* In tenths. */
 struct trf_points {
@@ -216,6 +238,15 @@ struct trf_points trf_points_read(const char *text, size_t size, bool of_draught
 bool trf_points_unread(const char *text, size_t size, struct text_fault *fault);
 /* Of a letter in the column of results; 0 for what is none. A full bye is worth a win, a half bye a draw. */
 int trf_points_of(const struct trf_points *points, char result);
+/*
+ * trf_points_before - a player's points before a round
+ * Those in the line, without what they have of this round and later ones. Of byes that are known before the round, some
+ * programs count the points at once, and some do not: what the rounds before brought tells. Without points in the line
+ * it is what they brought.
+ */
+int trf_points_before(const struct trf_points *points, const struct trf_line *line, unsigned round);
+/* Are the points in the line what the rounds brought? */
+bool trf_points_agree(const struct trf_points *points, const struct trf_line *line, unsigned round);
 
 /* --- trf-results.c: A tournament report file with the results of a round filled in. --- */
 

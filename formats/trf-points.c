@@ -5,8 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* "3.0", " 1", "0.5": in tenths; -1 it is none. */
-static int tenths(const char *text, size_t size)
+int trf_tenths(const char *text, size_t size)
 {
 	int value = 0;
 	size_t i = 0, digits = 0;
@@ -63,7 +62,7 @@ static void set_letter(struct trf_points *p, char letter, int to, bool *bye_name
 static void read_162(struct trf_points *p, const char *line, size_t size, bool *bye_named)
 {
 	for (size_t at = 5; at + 5 <= size; at += 9)
-		set_letter(p, line[at], tenths(line + at + 1, 4), bye_named);
+		set_letter(p, line[at], trf_tenths(line + at + 1, 4), bye_named);
 }
 
 static bool is_of(const char *text, size_t size, const char *characters)
@@ -81,8 +80,8 @@ static bool is_understood(const char *cell, size_t size)
 
 	if (is_of(cell, size, " \t\r"))
 		return true;
-	return is_of(cell, 1, "WDLZFAUP") && is_of(cell + 1, points - 1, " .,0123456789\r") &&
-	       tenths(cell + 1, points - 1) >= 0 && is_of(cell + points, size - points, " \t\r");
+	return is_of(cell, 1, "WDLZFAUPX") && is_of(cell + 1, points - 1, " .,0123456789\r") &&
+	       trf_tenths(cell + 1, points - 1) >= 0 && is_of(cell + points, size - points, " \t\r");
 }
 
 bool trf_points_unread(const char *text, size_t size, struct text_fault *fault)
@@ -97,7 +96,7 @@ bool trf_points_unread(const char *text, size_t size, struct text_fault *fault)
 				continue;
 			text_fault(
 				fault, line, (unsigned)at + 1,
-				"\"%.*s\" in line 162 says nothing of points; W, D, L, A, P, Z or F is expected in "
+				"\"%.*s\" in line 162 says nothing of points; W, D, L, A, P, X, Z or F is expected in "
 				"column 6, its points in the four columns behind it, and so on every nine columns, as "
 				"\"162  W 2.0    D 1.0\"",
 				(int)n, l.line + at);
@@ -125,8 +124,8 @@ static void read_words(struct trf_points *p, const char *line, size_t size, bool
 		for (size_t i = 0; equals && i < sizeof(words) / sizeof(words[0]); i++)
 			if (strlen(words[i].word) == (size_t)(equals - line) - at &&
 			    strncmp(line + at, words[i].word, strlen(words[i].word)) == 0)
-				set_letter(p, words[i].letter, tenths(equals + 1, (size_t)(line + end - equals) - 1),
-					   bye_named);
+				set_letter(p, words[i].letter,
+					   trf_tenths(equals + 1, (size_t)(line + end - equals) - 1), bye_named);
 	}
 }
 
@@ -143,7 +142,7 @@ struct trf_points trf_points_read(const char *text, size_t size, bool of_draught
 		if (strncmp(l.line, "162", 3) == 0)
 			read_162(&p, l.line, l.length, &bye_named);
 		else if (strncmp(l.line, "BB", 2) == 0)
-			set_letter(&p, l.line[2], tenths(l.line + 3, l.length - 3), &bye_named);
+			set_letter(&p, l.line[2], trf_tenths(l.line + 3, l.length - 3), &bye_named);
 		else if (strncmp(l.line, "XXS", 3) == 0)
 			read_words(&p, l.line, l.length, &bye_named);
 	}
@@ -174,4 +173,45 @@ int trf_points_of(const struct trf_points *p, char result)
 	default:
 		return 0;
 	}
+}
+
+/* What the rounds before brought; what this round and later ones did, as games and as byes. */
+struct brought {
+	int file; /* the points in the line, -1 none */
+	int before, games, byes;
+};
+
+static struct brought brought(const struct trf_points *p, const struct trf_line *line, unsigned round)
+{
+	size_t size;
+	const char *cell = trf_cell(line, 81, 84, &size);
+	struct brought b = { .file = trf_tenths(cell, size) };
+
+	for (unsigned n = 1; n <= TRF_MAX_ROUNDS && trf_offset(line, trf_round_column(n)) < line->size; n++) {
+		const int points = trf_points_of(p, trf_result_letter(line, n));
+
+		if (n < round)
+			b.before += points;
+		else if (trf_opponent(line, n))
+			b.games += points;
+		else
+			b.byes += points;
+	}
+	return b;
+}
+
+bool trf_points_agree(const struct trf_points *p, const struct trf_line *line, unsigned round)
+{
+	const struct brought b = brought(p, line, round);
+
+	return b.file == b.before || b.file == b.before + b.games || b.file == b.before + b.games + b.byes;
+}
+
+int trf_points_before(const struct trf_points *p, const struct trf_line *line, unsigned round)
+{
+	const struct brought b = brought(p, line, round);
+
+	if (b.file < 0 || trf_points_agree(p, line, round))
+		return b.before;
+	return b.file > b.games ? b.file - b.games : 0;
 }

@@ -52,22 +52,6 @@ static const struct trf_result *trf_results_find(const struct trf_result *result
 	return NULL;
 }
 
-static char letter_in_file(const struct trf_line *line, unsigned round)
-{
-	size_t size;
-	const char *cell = trf_cell(line, trf_round_column(round) + 7, trf_round_column(round) + 7, &size);
-
-	return size ? (char)toupper((unsigned char)*cell) : ' ';
-}
-
-static bool is_played(const struct trf_line *line, unsigned round)
-{
-	size_t size;
-	const char *cell = trf_cell(line, trf_round_column(round), trf_round_column(round) + 3, &size);
-
-	return number_read(cell, size, 9999) > 0;
-}
-
 /*
  * Of byes that are known before the round, some programs count the points at once, and some do not: such a bye is
  * counted if the points are other ones than those of the rounds before. Who has an opponent and a letter has played.
@@ -77,8 +61,8 @@ static bool counts_round(const struct trf_line *line, const struct trf_points *w
 	int before = 0;
 
 	for (unsigned n = 1; n < round && trf_round_column(n) <= line->size; n++)
-		before += trf_points_of(worth, letter_in_file(line, n));
-	return points != before || is_played(line, round);
+		before += trf_points_of(worth, trf_result_letter(line, n));
+	return points != before || trf_opponent(line, round) > 0;
 }
 
 /* "  12.5" in the columns 81 to 84; what is no number stays. */
@@ -97,7 +81,7 @@ static void add_points(struct output *out, const struct trf_line *line, const st
 	}
 	points = (int)(10 * whole + part);
 	if (counts_round(line, worth, round, points))
-		points -= trf_points_of(worth, letter_in_file(line, round));
+		points -= trf_points_of(worth, trf_result_letter(line, round));
 	points += trf_points_of(worth, result);
 	points = points < 0 ? 0 : points;
 	snprintf(text, sizeof(text), "%2d.%d", points / 10 % 100, points % 10);
@@ -112,7 +96,7 @@ static void fill_line(struct output *out, const struct trf_line *line, const str
 	unsigned column = trf_round_column(round);
 	size_t points = trf_offset(line, 81), begin = trf_offset(line, column), rest = trf_offset(line, column + CELLS);
 	size_t have = line->bytes ? line->size : text_length(line->text, line->size);
-	char before = letter_in_file(line, round), result = p->result, cells[16];
+	char before = trf_result_letter(line, round), result = p->result, cells[16];
 
 	if (!p->opponent && before != ' ')
 		result = before;

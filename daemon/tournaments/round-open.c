@@ -183,30 +183,20 @@ static int check_boards(const struct event_file *file, const struct pairings *pa
 	return 0;
 }
 
-static void note_left_out(const struct pairings *pairings, const char *name, json_t *notes)
+static void note_pairings(const struct pairings *pairings, const char *name, json_t *notes)
 {
 	char text[500];
 
-	for (unsigned i = 0; i < pairings->left_out_count && i < PAIRINGS_NOTES; i++) {
-		const struct text_fault *f = &pairings->left_out[i];
+	for (unsigned i = 0; i < pairings->note_count && i < PAIRINGS_NOTES; i++) {
+		const struct text_fault *f = &pairings->notes[i];
 
-		snprintf(text, sizeof(text), "%.100s:%u:%u: %s; it is left out", name, f->line, f->column, f->reason);
+		snprintf(text, sizeof(text), "%.100s:%u:%u: %s", name, f->line, f->column, f->reason);
 		json_array_append_new(notes, json_string(text));
 	}
-	if (pairings->left_out_count > PAIRINGS_NOTES) {
-		snprintf(text, sizeof(text), "%u more of these", pairings->left_out_count - PAIRINGS_NOTES);
+	if (pairings->note_count > PAIRINGS_NOTES) {
+		snprintf(text, sizeof(text), "%u more of these", pairings->note_count - PAIRINGS_NOTES);
 		json_array_append_new(notes, json_string(text));
 	}
-}
-
-static bool same_player(const struct player *a, const struct player *b)
-{
-	return strcmp(a->name, b->name) == 0 && (!*a->fide || !*b->fide || strcmp(a->fide, b->fide) == 0);
-}
-
-static bool same_players(const struct pairing *a, const struct pairing *b)
-{
-	return same_player(&a->player[0], &b->player[0]) && same_player(&a->player[1], &b->player[1]);
 }
 
 /* What a round that is opened again has of one of its pairings. */
@@ -223,7 +213,7 @@ static struct found find_again(const struct pairings *pairings, const struct pai
 
 		if (before->board && now->board == before->board)
 			found.same_board = now;
-		if (same_players(before, now))
+		if (pairing_is_same(before, now))
 			found.same = now;
 	}
 	return found;
@@ -278,6 +268,15 @@ static const char *base(const char *path)
 	return slash ? slash + 1 : path;
 }
 
+/* Then tables have numbers, and pieces stand on them. */
+static bool has_games(const struct round *round)
+{
+	for (size_t i = 0; i < round->pairings.count; i++)
+		if (*round->pairings.list[i].game)
+			return true;
+	return round->state != ROUND_OPEN;
+}
+
 /* Its next state from what was read; it takes the pairings. */
 static int make_round(struct tournament *e, const struct event_file *file, unsigned number,
 		      const struct named_text *text, struct pairings *pairings, json_t *notes, struct round **ret,
@@ -287,6 +286,8 @@ static int make_round(struct tournament *e, const struct event_file *file, unsig
 	struct round *round;
 	int r = 0;
 
+	if (old && has_games(old->now))
+		pairings_keep_boards(pairings, &old->now->pairings);
 	for (size_t i = 0; i < pairings->count && r >= 0; i++)
 		r = settle_pairing(file, number, &pairings->list[i]);
 	if (r >= 0 && old)
@@ -403,7 +404,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 		r = settle_results(event_game(file->rulebook), &pairings, text->name, error);
 	e = tournament_find(ctx, file->id);
 	if (r >= 0)
-		note_left_out(&pairings, text->name, notes);
+		note_pairings(&pairings, text->name, notes);
 	if (r >= 0)
 		r = make_round(e, file, number, text, &pairings, notes, &round, error);
 	if (r >= 0 && e && tournament_has_ended(e))

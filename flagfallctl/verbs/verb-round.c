@@ -230,7 +230,7 @@ static const struct argp argp = {
 	.args_doc =
 		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [--table T]\nstart [EVENT] [N] [--table T]\npause [EVENT] [N] [--table T]\n"
 		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] [N] --table T KEY=VALUE...\nlog [EVENT] [N]",
-	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16), CSV or PGN of tags only. EVENT is the event's id "
+	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16 or TRF26), CSV or PGN of tags only. EVENT is the event's id "
 	       "or its file, and may be left out when there is one; N is the round, the last one if it is left out.\v"
 	       "A bare number is always a round; a table is named with --table. CSV begins with the line table,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
 	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "

@@ -239,6 +239,19 @@ static void opened_a_second_time(void **state)
 	expect_round(rig, "1 running , 2 forfeit +/-, 0 bye ");
 }
 
+/* A file that gives no tables has an order, which may be another one the next time: the tables stay. */
+static void opened_in_another_order(void **state)
+{
+	struct rig *rig = *state;
+
+	open_round(rig, "[White \"A\"]\n[Black \"B\"]\n\n*\n[White \"C\"]\n[Black \"D\"]\n\n*\n");
+	start(rig, false);
+	open_round(rig, "[White \"C\"]\n[Black \"E\"]\n\n*\n[White \"A\"]\n[Black \"B\"]\n\n*\n");
+	expect_round(rig, "1 running , 2 waiting ");
+	refuse_open(rig, event_file, "[White \"C\"]\n[Black \"E\"]\n\n*\n[White \"B\"]\n[Black \"A\"]\n\n*\n",
+		    "pairings.csv:5:1: the game of board 1 has begun");
+}
+
 /* Two arbiters see the same round: the first acts, and the second is told. */
 static void two_arbiters_at_once(void **state)
 {
@@ -565,6 +578,7 @@ int main(void)
 		road(a_game_finds_its_pairing_again),
 		road(files_at_fault_change_nothing),
 		road(opened_a_second_time),
+		road(opened_in_another_order),
 		road(two_arbiters_at_once),
 		road(clocks_wait_and_stop),
 		road(put_right_before_the_game),

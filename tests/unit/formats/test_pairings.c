@@ -204,15 +204,15 @@ static void other_titles(void **state)
 	assert_int_equal(p.count, 2);
 	assert_string_equal(p.list[0].player[0].title, "");
 	assert_string_equal(p.list[0].player[1].title, "GMI");
-	assert_int_equal(p.left_out_count, 2);
-	assert_int_equal(p.left_out[0].line, 2);
-	assert_int_equal(p.left_out[0].column, 7);
-	assert_non_null(strstr(p.left_out[0].reason, "\"DM\" is no title"));
-	assert_non_null(strstr(p.left_out[1].reason, "\"k\" is no title"));
+	assert_int_equal(p.note_count, 2);
+	assert_int_equal(p.notes[0].line, 2);
+	assert_int_equal(p.notes[0].column, 7);
+	assert_non_null(strstr(p.notes[0].reason, "\"DM\" is no title"));
+	assert_non_null(strstr(p.notes[1].reason, "\"k\" is no title"));
 	pairings_done(&p);
 	p = read_text(pgn, 1);
-	assert_int_equal(p.left_out_count, 1);
-	assert_int_equal(p.left_out[0].line, 5);
+	assert_int_equal(p.note_count, 1);
+	assert_int_equal(p.notes[0].line, 5);
 	pairings_done(&p);
 }
 

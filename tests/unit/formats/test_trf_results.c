@@ -145,7 +145,8 @@ static void unread_points(void **state)
 					     "162\n",
 					     "162  W  2     D  1\n",
 					     "163 x\n",
-					     "162  W 2.0             L 0.5\n" };
+					     "162  W 2.0             L 0.5\n",
+					     "162  W 2.0    X 1.0\n" };
 	static const struct {
 		const char *text;
 		unsigned line, column;
@@ -153,7 +154,7 @@ static void unread_points(void **state)
 		{ "162 W 2.0 D 1.0\n", 1, 4 },
 		{ "x\n162  W2.0 D1.0\n", 2, 6 },
 		{ "162  W x.0    D 1.0\n", 1, 6 },
-		{ "162  W 2.0    X 1.0\n", 1, 15 },
+		{ "162  W 2.0    Q 1.0\n", 1, 15 },
 		{ "162  W 2.0 D 1.0\n", 1, 6 },
 		{ "162  W=2 D=1\n", 1, 6 },
 		{ "162  W\n", 1, 6 },

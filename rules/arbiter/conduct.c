@@ -24,7 +24,8 @@ static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, e
 	r.adjust_us[other_side(against)] = award_us(a, p);
 	r.side = effects & EFFECT_REVIVE ? other_side(against) : against;
 	r.facts.player = against;
-	r.facts.word = effects & EFFECT_REVIVE ? "flag-lifted" : NULL;
+	if (effects & EFFECT_REVIVE)
+		r.facts.word = "flag-lifted";
 	r.effects = effects;
 	add_ground(&r, p);
 	issue_ruling(a, &r);
@@ -120,6 +121,9 @@ static void displaced_offence(struct arbiter *a, const struct arbiter_view *v, u
 		name_displaced(a, ply_at(a, n)->turn);
 		ply_at(a, n)->sanctioned = true;
 	}
+	a->facts.player = against;
+	if (!table_shows(a, v, &v->set_down))
+		a->facts.word = "put-back";
 	if (a->ladder[against][step] == 0 && NUMBER(a, DISPLACED_FIRST) > 0 && (felled || felled_own)) {
 		a->ladder[against][step]++;
 		a->counted.step = step;
@@ -337,6 +341,20 @@ static bool pressed_what_was_displaced(const struct arbiter *a, enum side side)
 	       (turn_was_made_early(a, n) || turn_was_misled(a, n));
 }
 
+/* What is asked of a person, and what becomes of the pieces meanwhile. n: the turn in which they were left, a->count:
+ * none that is known. */
+static void ask_about_disorder(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side by,
+			       enum side against)
+{
+	if (only_penalty_is_open(a, n, by, against)) {
+		name_displaced(a, ply_at(a, n)->turn);
+		a->facts.word = "put-back";
+	} else if (against != NO_SIDE && !table_shows(a, v, &v->set_down)) {
+		a->facts.word = "put-right";
+	}
+	ask_about(a, v, CLAIM_DISPLACED, by, against);
+}
+
 static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			    enum side by, enum side against)
 {
@@ -358,7 +376,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	if (c->is_report && against != NO_SIDE && !IS(a, DISPLACED_FIRST, "none")) {
 		/* what the arbiter saw himself, whatever the sensors say of it now */
 		if (IS(a, DISPLACED_FIRST, "verdict"))
-			ask_about(a, v, c->claim, by, against);
+			ask_about_disorder(a, v, n, by, against);
 		else
 			displaced_offence(a, v, n, against);
 	} else if ((!disorder && pressed_what_was_displaced(a, by)) || position_is_doubtful(a)) {
@@ -371,11 +389,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 	} else if (IS(a, DISPLACED_FIRST, "verdict") || against == NO_SIDE ||
 		   (!c->is_report && disorder &&
 		    (on_others_time || !seen_elsewhere(a, ply_at(a, n)) || are_of(a, ply_at(a, n)->turn, by)))) {
-		if (!on_others_time && only_penalty_is_open(a, n, by, against)) {
-			name_displaced(a, ply_at(a, n)->turn);
-			a->facts.word = "put-back";
-		}
-		ask_about(a, v, c->claim, by, against);
+		ask_about_disorder(a, v, on_others_time ? a->count : n, by, against);
 	} else if (disorder) {
 		displaced_offence(a, v, n, against);
 	} else if (by != NO_SIDE && disordered_turn(a, by) < a->count) {
@@ -383,7 +397,7 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 	} else if (by != NO_SIDE && a->game->to_move(&v->position) == by && a->count) {
 		/* they were in order at the press, and are not now: by whose hand? */
-		ask_about(a, v, c->claim, by, against);
+		ask_about_disorder(a, v, a->count, by, against);
 	} else {
 		/* pieces are in disorder, but the player has not pressed: he may still put them right */
 		a->facts.word = "not-pressed";

@@ -81,6 +81,14 @@ void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side si
 	issue_ruling(a, &r);
 }
 
+/* Nobody was there, and White's clock ran. */
+static bool lost_time_alone(const struct arbiter *a)
+{
+	return a->setup.absent[WHITE] && a->setup.absent[BLACK] &&
+	       (IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "yes") ||
+		(IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "if-default") && default_time(a) > 0));
+}
+
 void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	int64_t limit = default_time(a);
@@ -101,6 +109,8 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 			r.word = r.facts.word = "late";
 		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
 			r.word = "both-absent";
+		if (side == WHITE && lost_time_alone(a) && !r.facts.word)
+			r.facts.word = "both-absent";
 		issue_ruling(a, &r);
 	} else if (may_be_forfeited(a, other)) {
 		if (!a->late_ruled)

@@ -108,7 +108,13 @@ static void restore_what_hand_moved(struct arbiter *a, const struct arbiter_view
 {
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, CLAIM_HAND);
 
-	if (played) {
+	if (IS(a, DISPLACED_FOUND_LATER, "undo")) {
+		/* as it stood before the hand moved it: what was played since goes too */
+		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
+		r.ply = a->count - 1;
+		r.facts.word = "hand-undone";
+		uncount_moves_from(a, r.ply);
+	} else if (played) {
 		r.effects = EFFECT_REPLY;
 		r.ply = a->count - 1;
 		r.keep = *played;

@@ -87,6 +87,17 @@ void name_displaced(struct arbiter *a, const struct turn *turn)
 	name_square(a, turn->displaced[0].to, a->facts.to);
 }
 
+/* Whoever displaced pieces puts them back on his own time, before anything else is played. */
+static bool puts_back_first(const struct ruling *r)
+{
+	static const char *const words[] = { "put-back", "flag-lifted", "hand-undone" };
+
+	for (unsigned i = 0; r->facts.word && i < sizeof(words) / sizeof(*words); i++)
+		if (!strcmp(r->facts.word, words[i]))
+			return true;
+	return false;
+}
+
 /* Whose clock has to run after it, and does not. What a silent rulebook hides must not be told by that. */
 static void name_clock(const struct arbiter *a, struct ruling *r)
 {
@@ -107,6 +118,10 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	default:
 		return;
 	}
+	if (puts_back_first(r)) {
+		r->facts.starts = r->facts.player != a->seen.running ? r->facts.player : NO_SIDE;
+		return;
+	}
 	if (r->effects & EFFECT_REPLY)
 		next = other_side(r->side);
 	if (a->move_stands && !(r->effects & EFFECT_UNDO) && a->seen.running == other_side(next))
@@ -117,8 +132,27 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 		r->facts.clock_stopped = a->seen.running == NO_SIDE && a->clock_ran;
 }
 
+/* More than the turn that the sentence speaks of is taken back: turns after it, or a move that stands unpressed. */
+static bool undoes_more(const struct arbiter *a, const struct ruling *r)
+{
+	const unsigned own = r->effects & EFFECT_PROMOTE ? 0 : 1;
+
+	/* of pieces that were displaced the sentence says so itself */
+	if ((r->kind != RULING_MOVE_ILLEGAL && r->kind != RULING_RESTORE_POSITION &&
+	     r->kind != RULING_TOUCH_OBLIGATION) ||
+	    r->reason == REASON_DISPLACED)
+		return false;
+	if (!(r->effects & EFFECT_UNDO))
+		return false;
+	for (unsigned n = r->ply + own; n < a->count; n++)
+		if (ply_at(a, n)->turn->kind != TURN_NO_MOVE)
+			return true;
+	return a->move_stands && r->ply < a->count;
+}
+
 void complete_facts(const struct arbiter *a, struct ruling *r)
 {
+	r->facts.undone = undoes_more(a, r);
 	if (r->facts.player == NO_SIDE && r->result == RESULT_NONE)
 		r->facts.player = r->side;
 	name_clock(a, r);

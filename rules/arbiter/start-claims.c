@@ -57,6 +57,9 @@ static void new_game(struct arbiter *a, const struct arbiter_view *v, enum rulin
 
 void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim)
 {
+	/* what the book lays down for it is no decision */
+	if (a->judge != PERSON_NONE)
+		a->facts.word = claim == CLAIM_WRONG_COLOURS ? "colours-decided" : "decided";
 	new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, claim);
 }
 

@@ -101,6 +101,7 @@ struct arbiter {
 	struct ruling_list ruled; /* by the call at hand */
 	bool over, silent, flag_auto, illegal_auto;
 	enum person speaker;	     /* whose claim or report is answered, PERSON_NONE nobody's */
+	enum person judge;	     /* who decides now, PERSON_NONE nobody: the book says who will */
 	struct sentence_facts facts; /* of the next ruling, as far as they are known before it is made */
 	struct {
 		bool has_clock;

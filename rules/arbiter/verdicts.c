@@ -303,12 +303,13 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	}
 	open = question_covers(&q, d.claim);
 	a->speaker = open && q.by != NO_SIDE ? (q.by == WHITE ? PERSON_WHITE : PERSON_BLACK) : PERSON_NONE;
+	a->judge = d.by;
 	/* captains who differ have not decided */
 	if (open && d.contradicted && IS(a, ARBITER_PERSONS, "captains")) {
 		a->decided_by = PARAM_ARBITER_PERSONS;
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 		a->decided_by = PARAM_COUNT;
-		a->speaker = PERSON_NONE;
+		a->speaker = a->judge = PERSON_NONE;
 		return;
 	}
 	if (open) {
@@ -335,6 +336,6 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	if (open)
 		note_captain_verdict(a, &d, &q, turns, given_us);
 	ask_about_next_doubt(a);
-	a->speaker = PERSON_NONE;
+	a->speaker = a->judge = PERSON_NONE;
 	a->facts = no_facts();
 }

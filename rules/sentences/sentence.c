@@ -320,6 +320,9 @@ static void put_named(struct writer *w, const char *name, const char *form, unsi
 		return;
 	if (!strcmp(name, "by"))
 		put_person(w, s->facts.by, form, depth);
+	else if (!strcmp(name, "judge"))
+		put_word(w, "judge", person_name(s->facts.judge == PERSON_NONE ? PERSON_ARBITER : s->facts.judge), form,
+			 depth);
 	else if (!strcmp(name, "claim") || !strcmp(name, "conduct"))
 		put_word(w, name, s->about, form, depth);
 	else if (!strcmp(name, "fault"))
@@ -495,6 +498,8 @@ size_t sentence_write(const struct language *language, const struct statement *s
 		expand(&w, text, text + strlen(text), 0);
 	else
 		w.missing = true;
+	if (text && statement->facts.undone)
+		sentence_add(&w, "also/undone");
 	if (text)
 		add_clocks(&w);
 	if (complete)

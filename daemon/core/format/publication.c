@@ -116,6 +116,10 @@ static json_t *facts_format(const struct publication *p)
 	publication_set_text(o, "readings", p->readings);
 	if (f->clock_stopped)
 		json_object_set_new(o, "clock_stopped", json_true());
+	if (f->undone)
+		json_object_set_new(o, "undone", json_true());
+	if (f->judge != PERSON_NONE && f->judge != PERSON_ARBITER)
+		json_object_set_new(o, "judge", json_string(person_name(f->judge)));
 	return o;
 }
 

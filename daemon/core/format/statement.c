@@ -32,6 +32,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 {
 	struct sentence_facts f = no_facts();
 	int by = text(o, "by") ? person_from_name(text(o, "by")) : -1;
+	int judge = text(o, "judge") ? person_from_name(text(o, "judge")) : -1;
 	int64_t ms = statement_number(o, "time_ms");
 
 	f.by = by >= 0 ? (enum person)by : PERSON_NONE;
@@ -48,6 +49,8 @@ static struct sentence_facts facts_parse(const json_t *o)
 		f.time_us = ms * 1000;
 	f.starts = side(o, "starts");
 	f.clock_stopped = json_is_true(json_object_get(o, "clock_stopped"));
+	f.undone = json_is_true(json_object_get(o, "undone"));
+	f.judge = judge >= 0 ? (enum person)judge : PERSON_NONE;
 	return f;
 }
 

@@ -202,6 +202,8 @@ static struct publication with_facts(enum publication_type type)
 	p.facts.time_us = 120999;
 	p.facts.starts = WHITE;
 	p.facts.clock_stopped = true;
+	p.facts.undone = true;
+	p.facts.judge = PERSON_CAPTAIN;
 	strcpy(p.placement, "e7e5, e7e6");
 	return p;
 }
@@ -215,7 +217,7 @@ static void facts_as_json(void **state)
 	assert_string_equal(is, "{\"by\":\"arbiter\",\"player\":\"black\",\"word\":\"one-illegal\",\"piece\":\"rook\","
 				"\"square\":\"a8\",\"to\":\"a1\",\"other_piece\":\"king\",\"other_square\":\"e8\","
 				"\"count\":0,\"limit\":-3,\"time_ms\":120,\"starts\":\"white\",\"text\":\"e7e5, e7e6\","
-				"\"clock_stopped\":true}");
+				"\"clock_stopped\":true,\"undone\":true,\"judge\":\"captain\"}");
 	free(is);
 	json_decref(o);
 	p.facts = no_facts();
@@ -257,6 +259,8 @@ static void facts_read_back(void **state)
 	assert_true(s.facts.time_us == 120000);
 	assert_int_equal(s.facts.starts, WHITE);
 	assert_true(s.facts.clock_stopped);
+	assert_true(s.facts.undone);
+	assert_int_equal(s.facts.judge, PERSON_CAPTAIN);
 	json_decref(o);
 
 	p.type = PUBLISH_RULING;
@@ -277,6 +281,8 @@ static void facts_read_back(void **state)
 	assert_true(s.facts.count == FACT_NO_NUMBER && s.facts.time_us == no_facts().time_us);
 	assert_int_equal(s.facts.starts, NO_SIDE);
 	assert_false(s.facts.clock_stopped);
+	assert_false(s.facts.undone);
+	assert_int_equal(s.facts.judge, PERSON_NONE);
 	json_decref(o);
 }
 
@@ -287,7 +293,7 @@ static void facts_of_others(void **state)
 		"{\"type\":\"ruling\",\"ruling\":\"win\",\"reason\":\"flag\",\"time_adjust_ms\":"
 		"{\"white\":9223372036854775,\"black\":\"5\"},\"facts\":{\"by\":\"the cat\",\"player\":\"red\","
 		"\"square\":\"a-square-far-too-long\",\"time_ms\":9223372036854775,\"count\":\"7\","
-		"\"starts\":1,\"clock_stopped\":1}}",
+		"\"starts\":1,\"clock_stopped\":1,\"undone\":1,\"judge\":\"the cat\"}}",
 		0, NULL);
 	struct statement s;
 
@@ -299,6 +305,8 @@ static void facts_of_others(void **state)
 	assert_true(s.facts.time_us == no_facts().time_us && s.facts.count == FACT_NO_NUMBER);
 	assert_int_equal(s.facts.starts, NO_SIDE);
 	assert_false(s.facts.clock_stopped);
+	assert_false(s.facts.undone);
+	assert_int_equal(s.facts.judge, PERSON_NONE);
 	assert_true(s.adjust_us[WHITE] == 0 && s.adjust_us[BLACK] == 0);
 	assert_null(s.about);
 	/* a reason of no list was asked by no ruling */

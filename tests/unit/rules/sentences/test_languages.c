@@ -28,7 +28,7 @@ static bool is_of_ruling(const char *key)
 /* Names may have forms, and a language has those that it needs. */
 static bool has_forms(const char *key)
 {
-	static const char *const folders[] = { "side/", "person/", "piece/", "claim/", "conduct/", "fault/" };
+	static const char *const folders[] = { "side/", "person/", "judge/", "piece/", "claim/", "conduct/", "fault/" };
 
 	for (size_t i = 0; i < sizeof(folders) / sizeof(folders[0]); i++)
 		if (begins(key, folders[i]))
@@ -70,7 +70,7 @@ static const char *folder_of(const char *name)
 		{ "conduct", "conduct" }, { "fault", "fault" },	  { "square", "" },	{ "to", "" },
 		{ "other-square", "" },	  { "count", "" },	  { "limit", "" },	{ "time", "" },
 		{ "gained", "" },	  { "text", "" },	  { "article", "" },	{ "readings", "" },
-		{ "reading", "" },	  { "answers", "" },
+		{ "reading", "" },	  { "answers", "" },	  { "judge", "judge" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -152,7 +152,7 @@ static void test_keys_are_known(void **state)
 			fail_msg("%s: no such reason", key);
 		else if ((begins(key, "claim/") || begins(key, "conduct/")) && claim_from_name(word[1]) < 0)
 			fail_msg("%s: no such claim", key);
-		else if (begins(key, "person/") && person_from_name(word[1]) < 0)
+		else if ((begins(key, "person/") || begins(key, "judge/")) && person_from_name(word[1]) < 0)
 			fail_msg("%s: nobody", key);
 		else if (!is_of_ruling(key) && !has_forms(key) && !begins(key, "also/") && !begins(key, "question/") &&
 			 !begins(key, "reading/"))
@@ -218,6 +218,44 @@ static void test_revoked(void **state)
 	expect(&s,
 	       "White pressed the clock without a move, which counts as an illegal move. White has to move now. The 0:30 "
 	       "that White's clock got for that turn is taken off again. 2:00 is added to Black's time.");
+}
+
+/* What was played after a turn that is taken back goes with it, and that is said before the clocks. */
+static void test_undone(void **state)
+{
+	struct statement s = { .ruling = "move-illegal",
+			       .reason = "no-move",
+			       .winner = NO_SIDE,
+			       .facts = no_facts(),
+			       .article = "7.5.3" };
+
+	s.facts.player = WHITE;
+	s.facts.undone = true;
+	s.facts.starts = WHITE;
+	expect(&s,
+	       "White pressed the clock without a move, which counts as an illegal move (7.5.3). White has to move now. "
+	       "What was played since is taken back, too. Start White's clock.");
+}
+
+/* Who decides where captains stand in for the arbiter. */
+static void test_judge(void **state)
+{
+	struct statement s = { .ruling = "claim-rejected",
+			       .reason = "no-progress-rejected",
+			       .about = "no-progress",
+			       .winner = NO_SIDE,
+			       .facts = no_facts() };
+	char buf[SENTENCE_TEXT];
+
+	s.facts.by = PERSON_WHITE;
+	expect(&s, "The arbiter finds White's draw claim not justified: play goes on.");
+	s.facts.judge = PERSON_CAPTAIN;
+	expect(&s, "A captain finds White's draw claim not justified: play goes on.");
+	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "Ein Mannschaftsführer findet die Remisreklamation von Weiß nicht berechtigt: Es wird "
+				 "weitergespielt.");
+	sentence_write(&language_ru, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "Капитан находит заявление белых о ничьей необоснованным: игра продолжается.");
 }
 
 static void test_clocks(void **state)
@@ -538,7 +576,8 @@ int main(void)
 		cmocka_unit_test(test_sorted),	      cmocka_unit_test(test_same_keys),
 		cmocka_unit_test(test_texts),	      cmocka_unit_test(test_keys_are_known),
 		cmocka_unit_test(test_all_claims),    cmocka_unit_test(test_article),
-		cmocka_unit_test(test_clocks),	      cmocka_unit_test(test_revoked),
+		cmocka_unit_test(test_clocks),	      cmocka_unit_test(test_undone),
+		cmocka_unit_test(test_judge),	      cmocka_unit_test(test_revoked),
 		cmocka_unit_test(test_most_specific), cmocka_unit_test(test_choice),
 		cmocka_unit_test(test_incomplete),    cmocka_unit_test(test_find),
 		cmocka_unit_test(test_grammar),	      cmocka_unit_test(test_cut),

@@ -260,9 +260,10 @@ struct trf_result {
 
 /*
  * trf_fill - the text with these results in the columns of that round
- * Points (columns 81 to 84) are raised by what the round brings (trf_points_read()), where the file has them, and what
- * the file has counted of it already is not counted twice; a bye keeps the letter that the file gave it. Everything
- * else, also the lines' ends, stays as it is. free() it; NULL without memory.
+ * A line that says the result already stays as it is, whatever letters it has for it ("W", a blank colour, "0007").
+ * Else points (columns 81 to 84) are raised by what the round brings (trf_points_read()), where the file has them, and
+ * what the file has counted of it already is not counted twice; a bye keeps the letter that the file gave it.
+ * Everything else, also the lines' ends, stays. free() it; NULL without memory.
  */
 char *trf_fill(const char *text, size_t size, unsigned round, const struct trf_result *results, size_t count,
 	       bool of_draughts);

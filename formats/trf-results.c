@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "formats/pairings.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,29 +64,71 @@ static bool counts_round(const struct trf_line *line, const struct trf_points *w
 	return points != before || trf_opponent(line, round) > 0;
 }
 
-/* "  12.5" in the columns 81 to 84; what is no number stays. */
+/* In the writing of the four columns: "1.5", "1,5", "01.5". */
+static void format_points(int points, const char *cell, size_t size, char text[static 16])
+{
+	const bool zero = size == 4 && *cell == '0';
+
+	snprintf(text, 16, zero ? "%02d.%d" : "%2d.%d", points / 10 % 100, points % 10);
+	if (memchr(cell, ',', size))
+		*strchr(text, '.') = ',';
+}
+
+/* "  12.5" in the columns 81 to 84; what is no number, or stays the same, stays as it is. */
 static void add_points(struct output *out, const struct trf_line *line, const struct trf_points *worth, unsigned round,
 		       char result)
 {
 	size_t size, from = trf_offset(line, 81), to = trf_offset(line, 85);
 	const char *cell = trf_cell(line, 81, 84, &size);
-	unsigned whole = 0, part = 0;
-	int points;
+	const int before = trf_tenths(cell, size);
+	int points = before;
 	char text[16];
 
-	if (size == 0 || sscanf(cell, "%3u.%1u", &whole, &part) < 1) {
-		trf_results_add(out, line->text + from, to - from);
-		return;
-	}
-	points = (int)(10 * whole + part);
-	if (counts_round(line, worth, round, points))
+	if (before >= 0 && counts_round(line, worth, round, points))
 		points -= trf_points_of(worth, trf_result_letter(line, round));
 	points += trf_points_of(worth, result);
 	points = points < 0 ? 0 : points;
-	snprintf(text, sizeof(text), "%2d.%d", points / 10 % 100, points % 10);
-	if (strlen(text) < 4)
-		trf_results_add(out, " ", 1);
+	if (before < 0 || points == before) {
+		trf_results_add(out, line->text + from, to - from);
+		return;
+	}
+	format_points(points, cell, size, text);
 	trf_results_add(out, text, strlen(text));
+}
+
+/* The letters that say the same: of a game that is not rated, and the other case. */
+static bool is_alike(char before, char result)
+{
+	return before == result || (before == 'W' && result == '1') || (before == 'D' && result == '=') ||
+	       (before == 'L' && result == '0') || (before == '*' && result == ' ');
+}
+
+/* Does the round's part of the line say that already, in whatever writing? */
+static bool is_said(const struct trf_line *line, unsigned round, const struct trf_result *p)
+{
+	const char before = trf_result_letter(line, round);
+
+	if (trf_opponent(line, round) != p->opponent)
+		return false;
+	return p->opponent ? is_alike(before, p->result) : before != ' ';
+}
+
+/* What the file has of the round stays where it says the same; a game that was played has its colour. */
+static void format_round(const struct trf_line *line, unsigned round, const struct trf_result *p,
+			 char cells[static CELLS + 1])
+{
+	const size_t at = trf_offset(line, trf_round_column(round));
+	const bool played = p->result != '+' && p->result != '-';
+	const char *colour;
+	size_t size;
+
+	snprintf(cells, CELLS + 1, p->opponent ? "%4u %c %c" : "%04u %c %c", p->opponent % 10000, p->colour, p->result);
+	if (!p->opponent || trf_opponent(line, round) != p->opponent || at + 4 > line->size)
+		return;
+	memcpy(cells, line->text + at, 4);
+	colour = trf_cell(line, trf_round_column(round) + 5, trf_round_column(round) + 5, &size);
+	if (size && (!played || *colour != '-'))
+		cells[5] = *colour;
 }
 
 static void fill_line(struct output *out, const struct trf_line *line, const struct trf_points *worth, unsigned round,
@@ -96,19 +137,25 @@ static void fill_line(struct output *out, const struct trf_line *line, const str
 	unsigned column = trf_round_column(round);
 	size_t points = trf_offset(line, 81), begin = trf_offset(line, column), rest = trf_offset(line, column + CELLS);
 	size_t have = line->bytes ? line->size : text_length(line->text, line->size);
-	char before = trf_result_letter(line, round), result = p->result, cells[16];
+	const bool said = is_said(line, round, p);
+	char cells[CELLS + 1];
 
-	if (!p->opponent && before != ' ')
-		result = before;
+	if (said && p->opponent) {
+		trf_results_add(out, line->text, line->size);
+		return;
+	}
 	trf_results_add(out, line->text, points);
 	if (points < line->size)
-		add_points(out, line, worth, round, result);
+		add_points(out, line, worth, round, said ? trf_result_letter(line, round) : p->result);
+	if (said) { /* a bye */
+		trf_results_add(out, line->text + trf_offset(line, 85), line->size - trf_offset(line, 85));
+		return;
+	}
 	if (begin > trf_offset(line, 85))
 		trf_results_add(out, line->text + trf_offset(line, 85), begin - trf_offset(line, 85));
 	for (; have < column - 1; have++)
 		trf_results_add(out, " ", 1);
-	snprintf(cells, sizeof(cells), p->opponent ? "%4u %c %c" : "%04u %c %c", p->opponent % 10000, p->colour,
-		 result);
+	format_round(line, round, p, cells);
 	trf_results_add(out, cells, CELLS);
 	trf_results_add(out, line->text + rest, line->size - rest);
 }

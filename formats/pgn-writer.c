@@ -167,6 +167,12 @@ static bool in_roster(const char *name)
 	return false;
 }
 
+/* Of chess that both lose the tag alone says: in the moves "0-0" is castling. */
+static const char *end_of(const struct game *game, const struct pgn_game *pgn)
+{
+	return !game->game_type && strcmp(pgn->result, game->results[3]) == 0 ? "*" : pgn->result;
+}
+
 char *pgn_format(const struct game *game, const struct pgn_game *pgn, const struct pgn_style *style)
 {
 	struct game_position start;
@@ -196,7 +202,7 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 		first_ply = (number ? number - 1 : 0) * 2 + (game->to_move(&start) == BLACK);
 	}
 	pgn_writer_write_line(&w, &pgn->main, first_ply);
-	write_token(&w, pgn->result);
+	write_token(&w, end_of(game, pgn));
 	fputs("\n\n", w.out);
 	failed = w.failed || ferror(w.out);
 	if (fclose(w.out) || failed) {

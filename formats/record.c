@@ -56,21 +56,14 @@ static int set_tags(const struct record *record, struct pgn_game *pgn)
 	return r < 0 ? r : set_clock(record, pgn, BLACK, "BlackClock");
 }
 
-/*
- * PGN knows no game that both lose: its readers take "0-0" for a move. Then the result is open there, and said in
- * words.
- */
+/* PGN's own results know no game that both lose: it is said in words, too. */
 static int set_result(const struct record *record, struct pgn_game *pgn)
 {
 	const struct game *game = core_get_setup(record->core)->game;
 	bool none = strcmp(record->result, "none") == 0, both = strcmp(record->result, game->results[3]) == 0;
 
-	if (both && !game->game_type) {
-		snprintf(pgn->result, sizeof(pgn->result), "*");
-		return pgn_append_comment(pgn, "Both players lose.");
-	}
 	snprintf(pgn->result, sizeof(pgn->result), "%s", none ? "*" : record->result);
-	return 0;
+	return both && !game->game_type ? pgn_append_comment(pgn, "Both players lose.") : 0;
 }
 
 static int add_lines(const struct record *record, struct pgn_game *pgn)

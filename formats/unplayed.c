@@ -15,7 +15,6 @@ const char *unplayed_result(const struct game *game, const char *result)
 					    result;
 }
 
-/* PGN's own results alone end a game there. */
 static int set_result(struct pgn_game *pgn, const struct game *game, const char *result)
 {
 	const char *plain = unplayed_result(game, result);
@@ -24,12 +23,16 @@ static int set_result(struct pgn_game *pgn, const struct game *game, const char 
 
 	for (unsigned i = 0; i < 4; i++)
 		known |= strcmp(plain, game->results[i]) == 0;
-	snprintf(pgn->result, sizeof(pgn->result), "%s", known && !(both && !game->game_type) ? plain : "*");
+	snprintf(pgn->result, sizeof(pgn->result), "%s", known ? plain : "*");
 	if (strcmp(plain, result) != 0)
 		r = pgn_append_comment(pgn, both ? "Neither player came: both lose." : "Not played: won by forfeit.");
 	else if (both && !game->game_type)
 		r = pgn_append_comment(pgn, "Both players lose.");
-	return r < 0 ? r : pgn_set_tag(pgn, "Termination", *result ? "adjudication" : "unterminated");
+	return r < 0 ? r :
+		       pgn_set_tag(pgn, "Termination",
+				   strcmp(plain, result) != 0 ? "unplayed" :
+				   *result		      ? "adjudication" :
+								"unterminated");
 }
 
 char *unplayed_record(const struct game *game, const json_t *tags, const char *result)

@@ -23,8 +23,8 @@ static bool is_shown(struct tournament *e, const struct live_round *round, const
 }
 
 /* Those with a board; live: how many games run. To be freed, NULL without memory. */
-static struct export_pairing *shown_pairings(struct tournament *e, const struct live_round *round,
-					     const struct game *game, unsigned *count, unsigned *live)
+static struct export_pairing *shown_pairings(struct tournament *e, const struct live_round *round, unsigned *count,
+					     unsigned *live)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
 	struct export_pairing *list = calloc(round->now->pairings.count + 1, sizeof(*list));
@@ -42,7 +42,7 @@ static struct export_pairing *shown_pairings(struct tournament *e, const struct 
 		list[(*count)++] = (struct export_pairing){
 			.board = pairing->board,
 			.player = { pairing->player[0], pairing->player[1] },
-			.result = all ? unplayed_result(game, pairing_result(e, pairing)) : "",
+			.result = all ? pairing_result(e, pairing) : "",
 			.live = runs,
 		};
 		*live += runs;
@@ -50,11 +50,11 @@ static struct export_pairing *shown_pairings(struct tournament *e, const struct 
 	return list;
 }
 
-static int write_index(struct tournament *e, const struct live_round *round, const struct game *game)
+static int write_index(struct tournament *e, const struct live_round *round)
 {
 	char path[EXPORT_PATH], date[16], *text;
 	unsigned count, live;
-	struct export_pairing *pairings = shown_pairings(e, round, game, &count, &live);
+	struct export_pairing *pairings = shown_pairings(e, round, &count, &live);
 	int r;
 
 	round_date(e, round, date);
@@ -68,7 +68,7 @@ static int write_index(struct tournament *e, const struct live_round *round, con
 	return r;
 }
 
-static int write_tournament(struct tournament *e, const struct game *game)
+static int write_tournament(struct tournament *e)
 {
 	const struct export_event about = {
 		.id = e->file->id,
@@ -86,7 +86,7 @@ static int write_tournament(struct tournament *e, const struct game *game)
 
 		while (json_array_size(rounds) + 1 < round->number)
 			json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", 0, "live", 0));
-		free(shown_pairings(e, round, game, &count, &live));
+		free(shown_pairings(e, round, &count, &live));
 		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", (int)count, "live", (int)live));
 	}
 	text = rounds ? export_tournament(&about, rounds) : NULL;
@@ -130,8 +130,8 @@ int export_round_write(struct tournament *e, const struct live_round *round, con
 	int r = write_games(e, round, record_suffix(game));
 
 	if (r >= 0)
-		r = write_index(e, round, game);
+		r = write_index(e, round);
 	if (r >= 0)
-		r = write_tournament(e, game);
+		r = write_tournament(e);
 	return r < 0 ? r : 0;
 }

@@ -48,8 +48,7 @@ int export_folder_write(const struct ctl *ctl, const char *folder, const char *p
 	return 0;
 }
 
-int export_folder_round(const struct ctl *ctl, const char *folder, const struct game *game, const json_t *round,
-			json_t *rounds)
+int export_folder_round(const struct ctl *ctl, const char *folder, const json_t *round, json_t *rounds)
 {
 	static const char *const going_on[] = { "ready", "running", "paused", "board-gone" };
 	unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
@@ -73,7 +72,7 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const struct 
 		player_read(json_object_get(pairing, "white"), &one->player[0]);
 		player_read(json_object_get(pairing, "black"), &one->player[1]);
 		one->live = runs;
-		one->result = whole ? unplayed_result(game, ctl_text(pairing, "result")) : "";
+		one->result = whole ? ctl_text(pairing, "result") : "";
 		count++;
 		live += runs;
 	}

@@ -15,8 +15,7 @@ int export_folder_write(const struct ctl *ctl, const char *folder, const char *p
  * index.json of a round as Round of org.flagfall1.Event gives it, where each pairing also has "whole": nothing of its
  * record is held back. Adds {"count","live"} to rounds at its place.
  */
-int export_folder_round(const struct ctl *ctl, const char *folder, const struct game *game, const json_t *round,
-			json_t *rounds);
+int export_folder_round(const struct ctl *ctl, const char *folder, const json_t *round, json_t *rounds);
 /* tournament.json: event has id, name, site, rulebook, time. */
 int export_folder_tournament(const struct ctl *ctl, const char *folder, const struct export_event *event,
 			     const json_t *rounds);

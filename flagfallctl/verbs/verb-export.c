@@ -166,7 +166,7 @@ static int export_round_of(struct job *job, unsigned number)
 	if (status)
 		return status;
 	status = export_games(job, round, record_suffix(game));
-	written = export_folder_round(job->ctl, job->folder, game, round, job->rounds);
+	written = export_folder_round(job->ctl, job->folder, round, job->rounds);
 	json_decref(round);
 	return written ? written : status;
 }

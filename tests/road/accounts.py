@@ -461,14 +461,14 @@ class Evening:
             a.say((event, number, None), going_on=tournament["rounds"][number - 1]["live"])
             for p in index["pairings"]:
                 key = (event, number, p["board"])
-                a.row(key, players=players(full_name(p["white"]), full_name(p["black"])), result=self.unplayed(key, result(p["result"])))
+                a.row(key, players=players(full_name(p["white"]), full_name(p["black"])), result=result(p["result"]))
                 if (event, number, p["board"]) in self.key_of.values():
                     a.say(key, state="running" if p["live"] else "over")
                 self.of_record(a, key, folder, together)
         return a
 
     def unplayed(self, key, written):
-        """The export has no word for who did not come: it is written as his opponent's win."""
+        """A record has no word for who did not come: it is written as his opponent's win."""
         given = next(p["result"] for p in self.rounds[key[:2]] if p["table"] == key[2])
         return given if {"+/-": "1-0", "-/+": "0-1", "-/-": "0-0"}.get(given) == written else written
 

@@ -98,6 +98,7 @@ static void a_round_is_exported(void **state)
 	has(rig, "round-1/game-2.pgn", "{Not played: won by forfeit.} 1-0", "{[");
 	has(rig, "round-1/index.json", "\"lname\": \"Carlsen\"", NULL);
 	has(rig, "round-1/index.json", "\"fideid\": 1503014", NULL);
+	has(rig, "round-1/index.json", "\"result\": \"+/-\"", NULL);
 	has(rig, "round-1/index.json", "\"live\": true", "Kalns");
 	has(rig, "tournament.json", "\"count\": 2", NULL);
 	rig_moves(rig, "d8h4");

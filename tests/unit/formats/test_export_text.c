@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,13 +92,43 @@ static void paths(void **state)
 	assert_string_equal(path, "round-11/index.json");
 }
 
+/* A pairing without a game, as readers of PGN take it, and read again as it was. */
+static void without_a_game(void **state)
+{
+	static const struct {
+		const char *result, *tag, *end, *given;
+	} list[] = {
+		{ "1-0", "1-0", "1-0", "1-0" },
+		{ "1/2-1/2", "1/2-1/2", "1/2-1/2", "1/2-1/2" },
+		{ "0-0", "0-0", "{Both players lose.} *", "0-0" },
+		{ "+/-", "1-0", "{Not played: won by forfeit.} 1-0", "+/-" },
+		{ "-/+", "0-1", "{Not played: won by forfeit.} 0-1", "-/+" },
+		{ "-/-", "0-0", "{Neither player came: both lose.} *", "-/-" },
+		{ "", "*", "\n*", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(list) / sizeof(*list); i++) {
+		json_t *tags = json_pack("{s:s, s:s, s:s}", "White", "A", "Black", "B", "Round", "1");
+		char *text = unplayed_record(&game_chess, tags, list[i].result), result[40];
+		struct text_fault fault;
+		struct pairings p;
+
+		snprintf(result, sizeof(result), "[Result \"%s\"]", list[i].tag);
+		if (!strstr(text, result) || !strstr(text, list[i].end))
+			fail_msg("%s", text);
+		assert_return_code(pairings_read(text, strlen(text), 1, &p, &fault), 0);
+		assert_string_equal(p.list[0].given, list[i].given);
+		pairings_done(&p);
+		free(text);
+		json_decref(tags);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names),
-		cmocka_unit_test(all_of_a_player),
-		cmocka_unit_test(a_tournament),
-		cmocka_unit_test(paths),
+		cmocka_unit_test(without_a_game), cmocka_unit_test(names), cmocka_unit_test(all_of_a_player),
+		cmocka_unit_test(a_tournament),	  cmocka_unit_test(paths),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,6 +51,7 @@ void pairings_done(struct pairings *p)
 		free(p->list[i].voided);
 	}
 	free(p->list);
+	free(p->text);
 	*p = (struct pairings){ 0 };
 }
 

@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 /* A report's first line may have any code of three digits, or those that pairing programs add; words begin CSV, too. */
@@ -36,15 +37,53 @@ static const char *format_of(const char *text, size_t size)
 	return "csv";
 }
 
+/* Where letters are none of ASCII's, three names show whether they were read rightly. */
+static void note_encoding(struct pairings *p)
+{
+	static const char *const names[][2] = { { "windows-1252", "Windows-1252" },
+						{ "utf-16le", "UTF-16" },
+						{ "utf-16be", "UTF-16" } };
+	struct text_fault note;
+	char quoted[250] = "";
+	unsigned count = 0;
+	const char *name = "";
+
+	for (size_t i = 0; i < p->count && count < 3; i++)
+		for (int side = 0; side < 2 && count < 3; side++) {
+			const char *player = p->list[i].player[side].name;
+			const size_t n = strlen(quoted);
+
+			if (text_length(player, strlen(player)) == strlen(player) ||
+			    n + strlen(player) + 5 > sizeof(quoted))
+				continue;
+			snprintf(quoted + n, sizeof(quoted) - n, "%s\"%s\"", count++ ? ", " : ": ", player);
+		}
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(p->encoding, names[i][0]) == 0)
+			name = names[i][1];
+	if (!*name)
+		return;
+	text_fault(&note, 1, 1, "it is read as %s%s", name, quoted);
+	pairings_note(p, &note);
+}
+
 int pairings_read(const char *text, size_t size, unsigned round, struct pairings *ret, struct text_fault *fault)
 {
 	int r;
 
-	*ret = (struct pairings){ .format = format_of(text, size) };
-	r = text_check(text, size, fault);
+	*ret = (struct pairings){ .format = "csv" };
+	r = text_decode(text, size, &ret->text, &ret->text_size, &ret->encoding, fault);
 	if (r < 0)
 		return r;
-	if (strcmp(ret->format, "trf") == 0)
+	if (ret->text) {
+		text = ret->text;
+		size = ret->text_size;
+	}
+	ret->format = format_of(text, size);
+	r = text_check(text, size, fault);
+	if (r < 0)
+		;
+	else if (strcmp(ret->format, "trf") == 0)
 		r = pairings_trf_read(text, size, round, ret, fault);
 	else if (strcmp(ret->format, "pgn") == 0)
 		r = pairings_pgn_read(text, size, round, ret, fault);
@@ -54,7 +93,9 @@ int pairings_read(const char *text, size_t size, unsigned round, struct pairings
 		r = pairings_settle(ret, fault);
 	if (r >= 0 && ret->count == 0)
 		r = text_fault(fault, 1, 1, "there is no pairing of round %u in it", round);
-	if (r < 0)
+	if (r >= 0)
+		note_encoding(ret);
+	else
 		pairings_done(ret);
 	return r < 0 ? r : 0;
 }

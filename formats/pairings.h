@@ -25,6 +25,9 @@ int text_fault(struct text_fault *fault, unsigned line, unsigned column, const c
  */
 int text_check(const char *text, size_t size, struct text_fault *fault);
 
+/* Characters of UTF-8 alone, whatever they are. */
+bool text_is_utf8(const char *text, size_t size);
+
 /* How many bytes of text are a byte order mark: 3 or 0. */
 size_t text_mark(const char *text, size_t size);
 
@@ -44,6 +47,16 @@ struct text_lines {
 };
 
 bool text_next_line(struct text_lines *lines);
+
+/*
+ * --- text-encoding.c ---
+ * text_decode - a text that a program wrote, in UTF-8
+ * What is no UTF-8 is UTF-16 where its first bytes say so, else Windows-1252. *ret, to be freed, is NULL where it is
+ * UTF-8 already. encoding: "", "utf-16le", "utf-16be", "windows-1252". 0; -EINVAL with *fault if a character is cut
+ * off; -ENOMEM.
+ */
+int text_decode(const char *text, size_t size, char **ret, size_t *ret_size, const char **encoding,
+		struct text_fault *fault);
 
 /* --- pairing-list.c: The pairings of a round: who plays whom on which board, who does not play, and what became of
  * it. --- */
@@ -97,7 +110,10 @@ struct pairing {
 #define PAIRINGS_NOTES 4
 
 struct pairings {
-	const char *format; /* "trf", "csv", "pgn" */
+	const char *format;   /* "trf", "csv", "pgn" */
+	const char *encoding; /* text_decode()'s */
+	char *text;	      /* decoded; NULL it was UTF-8 */
+	size_t text_size;
 	struct pairing *list;
 	size_t count, size;
 	/* what is to be known: what could not be read and was left out, and the like; beyond these only how many */
@@ -145,6 +161,7 @@ bool pairing_is_forfeit(const char *result);
 
 /*
  * pairings_read - the pairings of one round
+ * @text: in any encoding that text_decode() knows
  * @round: as told; a text that says another is at fault
  * In the order of their boards, byes last. Every board and every player is there once, every pairing has two players
  * and every bye has one. 0; -EINVAL with *fault; -ENOMEM. On failure *ret is empty.

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A round that was opened, as the journal and the bus have it, in JSON:
- *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "day", "pairings": [pairing],
- *    "last": {"t", "uid", "act", "revision", and more}}
- * where day is that of its first game, "" while none has begun; last, who last did something, and "scoring", what a
- * report says of points and tie-breaks (standings/scoring.h), may be missing; and a pairing is
+ *   {"round", "revision", "state": "open"|"running"|"paused"|"closed", "file", "format", "encoding", "day",
+ *    "pairings": [pairing], "last": {"t", "uid", "act", "revision", and more}}
+ * where encoding is missing if the file was UTF-8, else text_decode()'s; day is that of its first game, "" while none
+ * has begun; last, who last did something, and "scoring", what a report says of points and tie-breaks
+ * (standings/scoring.h), may be missing; and a pairing is
  *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
  *    "given": the result that file or arbiter gave, "" none, "game": id, "" none}, and in the order in which they came
  *   {"game_result", "void": ids of games that were made void, "absent", "paused": stopped with the round, "begins":

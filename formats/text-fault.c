@@ -88,6 +88,18 @@ int text_check(const char *text, size_t size, struct text_fault *fault)
 	return 0;
 }
 
+bool text_is_utf8(const char *text, size_t size)
+{
+	size_t n;
+
+	for (size_t i = 0; i < size; i += n) {
+		n = character((const unsigned char *)text + i, size - i);
+		if (n == 0)
+			return false;
+	}
+	return true;
+}
+
 size_t text_mark(const char *text, size_t size)
 {
 	return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;

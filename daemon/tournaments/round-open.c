@@ -358,7 +358,7 @@ static int commit(struct context *ctx, struct tournament *event, struct event_fi
 		  const struct named_text *text, uint32_t uid, sd_bus_message *call, json_t *notes, sd_bus_error *error)
 {
 	struct round_act act = { .what = "open", .uid = uid };
-	char *source = strndup(text->text, text->size);
+	char *source = strndup(text->text, text->size); /* in UTF-8 */
 	struct staged_open *o = calloc(1, sizeof(*o));
 	int r = -ENOMEM;
 
@@ -382,6 +382,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	       uint32_t uid, sd_bus_message *call, sd_bus_error *error)
 {
 	struct pairings pairings = { 0 };
+	struct named_text decoded = *text;
 	struct text_fault where = { 0 };
 	struct event_file *file = NULL;
 	json_t *notes;
@@ -398,6 +399,11 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	r = pairings_read(text->text, text->size, number, &pairings, &where);
 	if (r == -EINVAL)
 		r = at_place(error, text->name, where.line, where.column, where.reason);
+	if (r >= 0 && pairings.text) {
+		decoded.text = pairings.text;
+		decoded.size = pairings.text_size;
+		pairings.text = NULL; /* the round has it in the journal */
+	}
 	if (r >= 0)
 		r = check_boards(file, &pairings, text->name, notes, error);
 	if (r >= 0)
@@ -406,12 +412,14 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r >= 0)
 		note_pairings(&pairings, text->name, notes);
 	if (r >= 0)
-		r = make_round(e, file, number, text, &pairings, notes, &round, error);
+		r = make_round(e, file, number, &decoded, &pairings, notes, &round, error);
 	if (r >= 0 && e && tournament_has_ended(e))
 		json_array_append_new(notes, json_string("the event had ended, and goes on now"));
 	if (r >= 0)
-		r = commit(ctx, e, file, round, text, uid, call, notes, error);
+		r = commit(ctx, e, file, round, &decoded, uid, call, notes, error);
 	pairings_done(&pairings);
+	if (decoded.text != text->text)
+		free((char *)decoded.text);
 	round_unref(round);
 	event_file_unref(file);
 	json_decref(notes);

@@ -20,6 +20,12 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const json_t 
 int export_folder_tournament(const struct ctl *ctl, const char *folder, const struct export_event *event,
 			     const json_t *rounds);
 
+/*
+ * --- encoding.c ---
+ * A text in another encoding, in place of what it was. 0, or an exit status after saying why; then it is as it was.
+ */
+int encoding_convert(const struct ctl *ctl, const char *from, const char *to, char **text, size_t *size);
+
 /* --- record-stream.c: Recording a board that the daemon has, from what the daemon tells of its sensors: the board
  * itself is left alone. --- */
 

@@ -7,6 +7,7 @@
 
 #include "flagfallctl/client/calls.h"
 #include "flagfallctl/client/bus.h"
+#include "flagfallctl/client/files.h"
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
 #include "formats/event-file.h"
@@ -14,7 +15,7 @@
 #define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
 
-enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON, OPT_TABLE, OPT_ANYWAY };
+enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON, OPT_TABLE, OPT_ANYWAY, OPT_ENCODING };
 
 #define MAX_CHANGES 32
 
@@ -26,7 +27,7 @@ struct input {
 	unsigned second;		  /* a number behind the round */
 	const char *changes[MAX_CHANGES]; /* KEY=VALUE */
 	size_t change_count;
-	const char *reason;
+	const char *reason, *encoding;
 	bool csv, trf, wait, anyway, yes;
 };
 
@@ -35,6 +36,8 @@ static const struct argp_option options[] = {
 	{ "trf", OPT_TRF, 0, 0, "results: as the tournament report file that the pairings came from, filled in", 0 },
 	{ "table", OPT_TABLE, "N", 0,
 	  "check, start, pause, change: this table of the round; may be repeated, or be a list, 3,4,9", 0 },
+	{ "encoding", OPT_ENCODING, "NAME", 0,
+	  "open, results --trf: the file is not in UTF-8, UTF-16 or Windows-1252, as windows-1250", 0 },
 	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
 	{ "anyway", OPT_ANYWAY, 0, 0, "start: also where pieces stand wrongly; they may be put right later", 0 },
 	{ "yes", 'y', 0, 0, "change: do not ask at a terminal before a game ends", 0 },
@@ -191,6 +194,9 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 	case 'y':
 		in->yes = true;
 		return 0;
+	case OPT_ENCODING:
+		in->encoding = arg;
+		return 0;
 	case OPT_REASON:
 		in->reason = arg;
 		return 0;
@@ -250,8 +256,11 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 
 	if (!status)
 		status = event_call_read_file(ctl, in->pairings, &pairings, &pairings_size);
+	if (!status && in->encoding)
+		status = encoding_convert(ctl, in->encoding, "UTF-8", &pairings, &pairings_size);
 	if (status) {
 		free(event);
+		free(pairings);
 		return status;
 	}
 	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, BUS_PATH, BUS_MANAGER, "OpenRound");
@@ -416,8 +425,8 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 				   json_integer_value(json_object_get(round, "revision")) + 1, title);
 }
 
-/* The report that the pairings came from, with this round's results. */
-static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round)
+/* The report that the pairings came from, with this round's results, in the encoding that it came in. */
+static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const char *encoding)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
@@ -425,7 +434,8 @@ static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, co
 	const char *name, *text;
 	char *filled, *book = NULL;
 	bool of_draughts = false;
-	int r;
+	size_t size;
+	int r, status = CTL_DONE;
 
 	if (strcmp(ctl_text(round, "format"), "trf") != 0)
 		return ctl_fail(ctl, "the pairings of round %u came from %s, which is no tournament report file.",
@@ -442,9 +452,15 @@ static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, co
 	filled = round_fill_report(round, text, of_draughts);
 	if (!filled)
 		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
-	fputs(filled, stdout);
+	size = strlen(filled);
+	if (!encoding)
+		encoding = ctl_text(round, "encoding");
+	if (*encoding)
+		status = encoding_convert(ctl, "UTF-8", encoding, &filled, &size);
+	if (!status)
+		fwrite(filled, 1, size, stdout);
 	free(filled);
-	return CTL_DONE;
+	return status;
 }
 
 /* With the columns that came in. */
@@ -469,7 +485,7 @@ static int print_csv(const struct ctl *ctl, sd_bus *bus, const char *path, const
 static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
 {
 	if (in->trf)
-		return print_report(ctl, bus, path, round);
+		return print_report(ctl, bus, path, round, in->encoding);
 	if (in->csv)
 		return print_csv(ctl, bus, path, round);
 	if (ctl->json)

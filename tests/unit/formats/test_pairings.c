@@ -226,20 +226,12 @@ static void doubled_players(void **state)
 	refuse("board,white,black,white_fide,black_fide\n1,\"Li, Wei\",\"Lee, W\",11,11\n", 2, 13, "also in line 2");
 }
 
-static void wrong_encodings(void **state)
+static void control_characters(void **state)
 {
 	static const char nul[] = NAMES "1,A\0,B\n";
 
-	refuse(NAMES "1,M\xfcller,B\n", 2, 4, "in Latin-1 it would be \"ü\"");
-	refuse("\xff\xfe"
-	       "b\0",
-	       1, 1, "UTF-16");
-	refuse("\xfe\xff\0b", 1, 1, "UTF-16");
-	refuse("\xff\xd8", 1, 1, "0xFF");
-	refuse("\xfe\xfe", 1, 1, "0xFE");
-	refuse("\xd8\xff", 1, 1, "0xD8");
 	refuse_bytes(nul, sizeof(nul) - 1, 3, 2, 4, "0x00");
-	refuse(NAMES "1,\xc3\xa9\xc3\xa9\xed\xa0\x80,B\n", 2, 5, "0xED");
+	refuse(NAMES "1,\x07,B\n", 2, 3, "0x07");
 }
 
 static void junk(void **state)
@@ -544,7 +536,7 @@ int main(void)
 		cmocka_unit_test(titles_of_the_fmjd),
 		cmocka_unit_test(other_titles),
 		cmocka_unit_test(doubled_players),
-		cmocka_unit_test(wrong_encodings),
+		cmocka_unit_test(control_characters),
 		cmocka_unit_test(junk),
 		cmocka_unit_test(pgn_of_tags),
 		cmocka_unit_test(report_of_a_round),

@@ -6,6 +6,9 @@
 #include "rules/arbiter/claims.h"
 #include "rules/arbiter/state.h"
 
+/* At a flag that ends a period those who did not record complete their scoresheets, where the book says so. */
+#define PERIOD_OVER "period-over"
+
 /* Pieces were pressed away in disorder and stand so still: a good reason to stop. */
 static bool stopped_for_disorder(const struct arbiter *a, const struct arbiter_view *v)
 {
@@ -19,6 +22,9 @@ static void rule_stopped(struct arbiter *a, const struct arbiter_view *v, enum c
 
 	if (stopped_for_disorder(a, v))
 		r.word = turn_word(ply_at(a, a->count - 1)->turn);
+	else if (a->period_over == a->count + 1 &&
+		 rulebook_cite_exactly(a->book, ruling_name(r.kind), reason_name(r.reason), PERIOD_OVER))
+		r.word = r.facts.word = PERIOD_OVER;
 	issue_ruling(a, &r);
 }
 

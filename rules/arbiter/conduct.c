@@ -380,6 +380,8 @@ static void claim_displaced(struct arbiter *a, const struct arbiter_view *v, con
 		else
 			displaced_offence(a, v, n, against);
 	} else if ((!disorder && pressed_what_was_displaced(a, by)) || position_is_doubtful(a)) {
+		if (!disorder && against != NO_SIDE && pressed_what_was_displaced(a, by))
+			a->facts.word = "played-from";
 		ask_about(a, v, c->claim, by, against);
 	} else if (!disorder && table_shows(a, v, &v->set_down)) {
 		reject_claim(a, v, REASON_POSITION_INTACT, c->claim);

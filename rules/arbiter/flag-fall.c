@@ -53,6 +53,8 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 			r.word = "own-illegal-move";
 		else if (!a->circumstance && a->setup.clock_mode && !strcmp(a->setup.clock_mode, "bronstein"))
 			r.word = "bronstein";
+		else if (!a->circumstance && a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer"))
+			r.word = "increment";
 		issue_ruling(a, &r);
 		keep_doubtful_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
@@ -148,6 +150,7 @@ void rule_moves_met(struct arbiter *a, const struct arbiter_view *v, enum side s
 
 	if (v->unpressed_counts[side])
 		r.word = "unpressed";
+	a->period_over = a->count + 1;
 	issue_ruling(a, &r);
 }
 

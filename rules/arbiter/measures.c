@@ -28,6 +28,23 @@ void rule_points(struct arbiter *a, const struct arbiter_view *v, enum side offe
 	issue_ruling(a, &r);
 }
 
+bool gives_score(const struct arbiter *a, const struct arbiter_decision *d)
+{
+	return a->over && a->lost_as_penalty && d->verdict == VERDICT_POINTS && d->side == a->penalty_winner;
+}
+
+void rule_score(struct arbiter *a, const struct arbiter_view *v)
+{
+	struct ruling r = new_ruling(a, v, RULING_POINTS, REASON_CONDUCT, CLAIM_POINTS);
+
+	if (a->lost_for == CLAIM_REFUSAL)
+		a->decided_by = PARAM_REFUSAL_PERSISTS;
+	r.side = a->penalty_winner;
+	r.word = r.facts.word = "score";
+	issue_ruling(a, &r);
+	a->decided_by = PARAM_COUNT;
+}
+
 void rule_expulsion(struct arbiter *a, const struct arbiter_view *v, enum side against)
 {
 	/* who is out cannot play on */

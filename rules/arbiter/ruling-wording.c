@@ -47,6 +47,23 @@ static const char *pawn_word(const struct arbiter *a, const struct turn *turn, c
 	return turn->fault == TURN_FAULT_APPEARED && turn->to < a->game->squares ? "pawn-astray" : NULL;
 }
 
+/* It would have been taking in passing, had the pawn that was taken gone off the board. */
+static bool left_passed_pawn(const struct arbiter *a, const struct ply *ply, const char *squares)
+{
+	const struct turn *turn = ply->turn;
+	const char *piece = piece_word(a->game, squares[turn->from]);
+	struct game_moves moves;
+
+	if (!piece || strcmp(piece, "pawn") || turn->kind != TURN_ILLEGAL || turn->to >= a->game->squares ||
+	    squares[turn->to] != '.')
+		return false;
+	a->game->moves(ply_before(ply), &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		if (moves.move[i].from == turn->from && moves.move[i].to == turn->to && moves.move[i].captured)
+			return true;
+	return false;
+}
+
 void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
 {
 	const struct turn *turn = ply->turn;
@@ -63,7 +80,7 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
 		return;
 	a->game->placement(ply_before(ply), squares);
-	pawn = pawn_word(a, turn, squares);
+	pawn = left_passed_pawn(a, ply, squares) ? "passant-left" : pawn_word(a, turn, squares);
 	f->word = pawn ? pawn : f->word;
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);

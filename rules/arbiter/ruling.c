@@ -71,6 +71,9 @@ static void remember_ruling(struct arbiter *a, const struct ruling *r)
 		a->setup.start = a->start;
 	}
 	if (r->result != RESULT_NONE) {
+		a->lost_as_penalty = r->kind == RULING_WIN && r->reason == REASON_PENALTY_LOSS;
+		a->penalty_winner = r->side;
+		a->lost_for = r->claim;
 		a->over = true;
 		a->question.claim = CLAIM_NONE;
 	}

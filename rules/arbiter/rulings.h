@@ -64,6 +64,9 @@ void rule_both_lose(struct arbiter *a, const struct arbiter_view *v, enum claim_
 void rule_points(struct arbiter *a, const struct arbiter_view *v, enum side offender, enum side whose,
 		 enum claim_kind claim);
 /* NO_SIDE: somebody who does not play here. */
+/* Of a game that was lost as a penalty the arbiter says what the winner scores (FIDE 11.7, 12.9.6). */
+bool gives_score(const struct arbiter *a, const struct arbiter_decision *d);
+void rule_score(struct arbiter *a, const struct arbiter_view *v);
 void rule_expulsion(struct arbiter *a, const struct arbiter_view *v, enum side against);
 /* The counter of side, NO_SIDE both, shows that many moves; ARBITER_ABSENT: a person is asked how many. */
 void rule_counter(struct arbiter *a, const struct arbiter_view *v, enum side by, enum side side, int64_t moves);

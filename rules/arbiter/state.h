@@ -100,6 +100,9 @@ struct arbiter {
 	const struct rulebook *book;
 	struct ruling_list ruled; /* by the call at hand */
 	bool over, silent, flag_auto, illegal_auto;
+	bool lost_as_penalty;	     /* what the winner scores may still be said … */
+	enum side penalty_winner;    /* … of whom it is … */
+	enum claim_kind lost_for;    /* … and for what the other one lost */
 	enum person speaker;	     /* whose claim or report is answered, PERSON_NONE nobody's */
 	enum person judge;	     /* who decides now, PERSON_NONE nobody: the book says who will */
 	struct sentence_facts facts; /* of the next ruling, as far as they are known before it is made */
@@ -149,6 +152,7 @@ struct arbiter {
 
 	bool clock_ran;
 	bool was_stopped;	    /* the clocks, in this turn */
+	unsigned period_over;	    /* number of the turn, from 1, in which a flag ended a period; 0 none */
 	bool assisted;		    /* somebody presses for a player */
 	bool increment_given;	    /* on a player's request */
 	enum side offer;	    /* whose draw offer stands */

@@ -218,7 +218,7 @@ static bool decides_appeal(const struct arbiter *a, const struct arbiter_decisio
 bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d)
 {
 	if (a->over)
-		return decides_appeal(a, d);
+		return decides_appeal(a, d) || gives_score(a, d);
 	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
 		return true;
 	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) ||
@@ -294,6 +294,12 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 	char err[160];
 	bool open;
 
+	if (gives_score(a, &d)) {
+		a->judge = d.by;
+		rule_score(a, v);
+		a->judge = PERSON_NONE;
+		return;
+	}
 	if (a->over ? !decides_appeal(a, &d) : arbiter_check_decision(a, &d, err) < 0)
 		return;
 	d.claim = claim_of(&d);

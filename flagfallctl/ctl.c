@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "flagfallctl/ctl.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* What is typed for a number below 0: it is said what is wrong with it. */
+#define DIGIT(digit) \
+	{ \
+		NULL, digit, NULL, OPTION_HIDDEN, NULL, 0 \
+	}
 
 static const struct argp_option global_options[] = {
 	{ 0, 0, 0, 0, "All verbs:", -2 },
@@ -13,6 +20,16 @@ static const struct argp_option global_options[] = {
 	{ "bus", 'b', "ADDRESS", 0,
 	  "D-Bus address of the bus the daemon is on; \"user\" for the session bus (default: the system bus)", -2 },
 	{ "lang", CTL_OPT_LANG, "LANGUAGE", 0, "Say rulings in this language (default: the locale's)", -2 },
+	DIGIT('0'),
+	DIGIT('1'),
+	DIGIT('2'),
+	DIGIT('3'),
+	DIGIT('4'),
+	DIGIT('5'),
+	DIGIT('6'),
+	DIGIT('7'),
+	DIGIT('8'),
+	DIGIT('9'),
 	{ 0 }
 };
 
@@ -61,13 +78,45 @@ const char *ctl_language_names(char buf[static 64])
 	return buf;
 }
 
+/* "[BOARD] FILE", "list or end [EVENT]": what the verb takes. */
+static const char *words_of(const struct argp_state *state, char buf[static 400])
+{
+	const struct argp *argp = state->root_argp;
+	const char *at;
+	size_t n = 0;
+
+	while (!argp->args_doc && argp->children) /* the verb's own stands first everywhere */
+		argp = argp->children[0].argp;
+	for (at = argp->args_doc; at && *at && n + 5 < 400; at++)
+		n += (size_t)snprintf(buf + n, 400 - n, *at == '\n' ? " or " : "%c", *at);
+	buf[n] = '\0';
+	return n ? buf : "options alone";
+}
+
+void ctl_too_much(struct argp_state *state, const char *word)
+{
+	argp_error(state, "\"%s\" is too much; it takes %s", word, words_of(state, (char[400]){ 0 }));
+}
+
+/* "-1" looks like options, which no verb has. */
+static void refuse_below_0(struct argp_state *state)
+{
+	const char *last = state->argv[state->next - 1], *word = last;
+
+	if ((*last != '-' || !isdigit((unsigned char)last[1])) && state->next < state->argc)
+		word = state->argv[state->next];
+	argp_error(state, "\"%s\": a number is 0 or more here; it takes %s", word, words_of(state, (char[400]){ 0 }));
+}
+
 static error_t parse_global(int key, char *arg, struct argp_state *state)
 {
 	struct ctl *ctl = state->input;
 
+	if (key >= '0' && key <= '9')
+		refuse_below_0(state);
 	switch (key) {
 	case ARGP_KEY_ARG: /* the verb does not take it */
-		argp_error(state, "\"%s\" is too much", arg);
+		ctl_too_much(state, arg);
 		return 0;
 	case 'j':
 		ctl->json = true;

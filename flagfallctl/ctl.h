@@ -42,6 +42,9 @@ void ctl_parse(struct ctl *ctl, const struct argp *argp, int argc, char **argv, 
 long ctl_read_number(struct argp_state *state, const char *word, long min, long max, const char *wrong);
 double ctl_read_above_0(struct argp_state *state, const char *word, double max, const char *wrong);
 
+/* For its parser: this word is one too many. */
+void ctl_too_much(struct argp_state *state, const char *word);
+
 /* Print "flagfallctl VERB: SENTENCE" on stderr; returns CTL_FAILED. */
 int ctl_fail(const struct ctl *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -71,6 +71,20 @@ struct round *round_copy(const struct round *round);
 /* The pairing of a board, NULL none. */
 struct pairing *round_pairing(const struct round *round, unsigned board);
 
+/* --- table-ranges.c: Tables in words. --- */
+
+/* "1 to 6, 15 to 18"; zeroed at first, tables are added in order. */
+struct table_ranges {
+	char text[300];
+	size_t at; /* where the last range begins */
+	unsigned first, last;
+};
+
+void table_ranges_add(struct table_ranges *ranges, unsigned table);
+void round_tables(const struct round *round, struct table_ranges *ret);
+
+/* --- round.c --- */
+
 /* What may be missing in a pairing: said once it is there, even if it says "". */
 bool pairing_has(const struct pairing *pairing, enum pairing_key key);
 void pairing_set_game_result(struct pairing *pairing, const char *result);

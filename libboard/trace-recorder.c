@@ -199,7 +199,7 @@ static int recorder_open(struct board *board, const char *address, const struct 
 	/* The board comes before the file: where there is no board, an earlier recording is left alone. */
 	r = open_output(rec, opener);
 	if (r < 0)
-		return board_fail(board, r, "%.300s: cannot be recorded to: %s", rec->path, strerror(-r));
+		return board_fail(board, r, "%.300s cannot be made: %s; name another file", rec->path, strerror(-r));
 	if (board_request_squares(rec->board.source) == 0)
 		write_squares(rec, &board_get_answer(rec->board.source)->squares);
 	return 0;

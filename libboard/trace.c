@@ -216,7 +216,8 @@ static int trace_open(struct board *board, const char *address, const struct boa
 	t->fd = is_stdin ? STDIN_FILENO :
 			   board_open_file(opener, address, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
 	if (t->fd < 0)
-		return board_fail(board, t->fd, "%.300s: %s", t->name, strerror(-t->fd));
+		return board_fail(board, t->fd, "%.300s, where a trace is expected, cannot be read: %s", t->name,
+				  strerror(-t->fd));
 	if (fstat(t->fd, &st) < 0)
 		return -errno;
 	if (S_ISDIR(st.st_mode))

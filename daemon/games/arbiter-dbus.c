@@ -138,7 +138,7 @@ static int report_clock(struct live_game *s, sd_bus_message *m, json_t *object, 
 	int r;
 
 	if (s->over)
-		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, live_game_result(s));
+		return live_game_refuse_over(s, error);
 	if (core_clock(s->core)->control.mode == CLOCK_NONE)
 		return fault(error, ERROR_REFUSED, "Game %s has no clock", s->id);
 	r = complete_report(object, error);

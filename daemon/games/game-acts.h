@@ -76,6 +76,8 @@ int live_game_journal_fault(const struct live_game *game, sd_bus_error *error);
  * or has no rulebook.
  */
 int live_game_hears(struct live_game *game, enum claim_kind claim, sd_bus_error *error);
+/* Nothing can be done in a game that is over: what it ended with. */
+int live_game_refuse_over(const struct live_game *game, sd_bus_error *error);
 /*
  * live_game_request - what a person does, at the present time: fed when no earlier event can come any more
  * call is replied to then. 1: the reply follows.

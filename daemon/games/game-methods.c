@@ -101,13 +101,17 @@ static int read_turns(const struct live_game *s, sd_bus_message *m, struct input
 
 static int read_piece(const struct live_game *s, sd_bus_message *m, struct input *input, sd_bus_error *wrong)
 {
-	const char *pieces = s->setup.core.game->pieces, *piece;
+	const bool chess = strchr(s->setup.core.game->pieces, 'q');
+	const char *pieces = chess ? "qrbnQRBN" : s->setup.core.game->pieces, *piece;
 	int r = sd_bus_message_read(m, "s", &piece);
 
 	if (r < 0)
 		return r;
 	if (strlen(piece) != 1 || !strchr(pieces, piece[0]))
-		return fault(wrong, ERROR_BAD_ARGUMENT, "A piece is one letter of \"%s\", not \"%s\"", pieces, piece);
+		return fault(wrong, ERROR_BAD_ARGUMENT,
+			     chess ? "A pawn becomes a queen, rook, bishop or knight (q, r, b or n), not \"%s\"" :
+				     "\"%s\" is no piece of this game",
+			     piece);
 	input->piece = piece[0];
 	return 0;
 }
@@ -126,11 +130,13 @@ static int check_input(struct live_game *s, const struct input *input, sd_bus_er
 	if (input->type == INPUT_CLAIM)
 		return live_game_hears(s, input->claim, error);
 	if (!takes(s, input))
-		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
+		return live_game_refuse_over(s, error);
 	/* of the turns that whoever asks can see; one that is still being read is not among them */
+	if (input->type == INPUT_TAKEBACK && s->published.line.count == 0)
+		return fault(error, ERROR_REFUSED, "Game %s shows no turn yet that could be taken back", s->id);
 	if (input->type == INPUT_TAKEBACK && input->count > s->published.line.count)
-		return fault(error, ERROR_REFUSED, "Game %s shows %u turns; %u cannot be taken back", s->id,
-			     s->published.line.count, input->count);
+		return fault(error, ERROR_REFUSED, "Game %s shows %u turn%s, so no more can be taken back, not %u",
+			     s->id, s->published.line.count, s->published.line.count == 1 ? "" : "s", input->count);
 	return 0;
 }
 
@@ -272,7 +278,7 @@ int game_method_press(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (s->over && s->context->journal_fault[0])
 		return live_game_journal_fault(s, error);
 	if (s->over)
-		return fault(error, ERROR_GAME_OVER, "Game %s is over", s->id);
+		return live_game_refuse_over(s, error);
 	if (s->setup.lever != LEVER_HAND)
 		return fault(
 			error, ERROR_REFUSED,

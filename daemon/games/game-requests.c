@@ -39,10 +39,18 @@ int live_game_may_press(struct live_game *s, sd_bus_message *m, enum access_role
 	return r;
 }
 
+int live_game_refuse_over(const struct live_game *s, sd_bus_error *error)
+{
+	const char *result = live_game_result(s);
+	const bool none = !*result || strcmp(result, "none") == 0;
+
+	return fault(error, ERROR_GAME_OVER, "Game %s is over%s%s", s->id, none ? "" : ": ", none ? "" : result);
+}
+
 int live_game_hears(struct live_game *s, enum claim_kind claim, sd_bus_error *error)
 {
 	if (s->over && claim != CLAIM_APPEAL)
-		return fault(error, ERROR_GAME_OVER, "Game %s is over: %s", s->id, live_game_result(s));
+		return live_game_refuse_over(s, error);
 	if (!s->setup.book)
 		return fault(error, ERROR_REFUSED, "Game %s has no rulebook, so there are no rulings", s->id);
 	if (s->setup.core.game->irregular && claim_is_of_chess(claim))

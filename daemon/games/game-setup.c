@@ -297,8 +297,8 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 	if (!*id)
 		return json_array_size(overrides) == 0 ?
 			       0 :
-			       fault(error, ERROR_BAD_ARGUMENT,
-				     "overrides: there is no rulebook whose parameters could be overridden");
+			       fault(error, ERROR_BAD_ARGUMENT, "overrides: \"%s\" is of a rulebook, and none is named",
+				     json_string_value(json_array_get(overrides, 0)));
 	if (strchr(id, '/')) /* the daemon reads no file that a caller names */
 		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is required", id);
 	r = load_rulebook(s, id, &complaint);
@@ -397,7 +397,8 @@ static int read_start(struct game_setup *s, sd_bus_error *error)
 		s->core.game = game = game_of_fen(fen);
 	s->core.open_start = game->starts && !*fen;
 	if (game->parse(*fen ? fen : game->start_fen, &s->core.start, &e) < 0 || game->playable(&s->core.start, &e) < 0)
-		return fault(error, ERROR_BAD_FEN, "fen: %s: %s", e.field, e.reason);
+		return fault(error, ERROR_BAD_FEN, "fen: %s: %s; a position is expected as this one: %.100s", e.field,
+			     e.reason, game->start_fen);
 	game->format(&s->core.start, s->start_fen);
 	return 0;
 }
@@ -502,6 +503,7 @@ int game_setup_read(json_t *json, struct game_setup *ret, sd_bus_error *error)
 int game_setup_read_with(json_t *json, const json_t *books, struct cached_rulebook *shelf, struct game_setup *ret,
 			 sd_bus_error *error)
 {
+	struct arbiter_setup arbiter;
 	char err[160];
 	int r;
 
@@ -524,8 +526,10 @@ int game_setup_read_with(json_t *json, const json_t *books, struct cached_rulebo
 	if (r >= 0) {
 		ret->core.options = json_incref(json_object_get(json, "options"));
 		ret->core.state = json_incref(json_object_get(json, "state"));
+		r = core_arbiter_setup(&ret->core, &arbiter, err);
 		/* a game taken up in the middle has the times that it has */
-		r = from_the_start(ret) && !ret->core.state ? core_setup_check(&ret->core, err) : 0;
+		if (r >= 0)
+			r = from_the_start(ret) && !ret->core.state ? core_setup_check(&ret->core, err) : 0;
 		if (r >= 0)
 			return 0;
 		if (r != -ENOMEM)

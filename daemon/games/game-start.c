@@ -329,34 +329,20 @@ static int start_later(struct context *ctx, struct live_board *board, json_t *op
 	return 0;
 }
 
-int start_game(struct context *ctx, const char *name, json_t *options, start_again *again, start_done done,
-	       void *userdata, sd_bus_error *error)
+/* Can a game begin on it, whatever game that is? */
+static int check_free(struct context *ctx, const struct live_board *board, sd_bus_error *error)
 {
-	__attribute__((cleanup(json_decrefp))) json_t *asked = again ? json_deep_copy(options) : NULL;
-	struct live_game *s;
-	struct game_setup setup;
-	struct live_board *board = live_board_find(ctx, name);
+	const struct live_game *s = live_game_on_board(ctx, board->name);
 	uint64_t unrecovered;
-	int r;
 
-	if (!board)
-		return no_such_board(ctx, name, error);
-	if (!ctx->journal_fault[0]) {
-		r = close_finished(ctx, board);
-		if (r < 0)
-			return r;
-		board = live_board_find(ctx, name);
-		if (!board)
-			return no_such_board(ctx, name, error);
-	}
-	s = live_game_on_board(ctx, board->name);
 	if (s)
 		return fault(
 			error, ERROR_BOARD_BUSY,
 			"Game %s is running on board %s; name another board, or end that game first (flagfallctl end %s RESULT)",
 			s->id, board->name, s->id);
 	if (board->start)
-		return fault(error, ERROR_BOARD_BUSY, "A game is being started on board %s", board->name);
+		return fault(error, ERROR_BOARD_BUSY,
+			     "A game is being started on board %s by somebody else; name another board", board->name);
 	unrecovered = journal_unrecovered_on(ctx->journal, board->name);
 	if (unrecovered)
 		return fault(error, ERROR_BOARD_BUSY,
@@ -366,11 +352,35 @@ int start_game(struct context *ctx, const char *name, json_t *options, start_aga
 			     unrecovered, board->name, unrecovered, unrecovered);
 	if (ctx->journal_fault[0])
 		return fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
+	return 0;
+}
+
+/* What is asked is looked at before the board: who has mistyped a word hears of that. */
+int start_game(struct context *ctx, const char *name, json_t *options, start_again *again, start_done done,
+	       void *userdata, sd_bus_error *error)
+{
+	__attribute__((cleanup(json_decrefp))) json_t *asked = again ? json_deep_copy(options) : NULL;
+	struct game_setup setup;
+	struct live_board *board = live_board_find(ctx, name);
+	int r;
+
+	if (!board)
+		return no_such_board(ctx, name, error);
 	if (again && !asked)
 		return -ENOMEM;
 	r = start_game_setup(board, options, &setup, error);
 	if (r < 0)
 		return r;
+	if (!ctx->journal_fault[0])
+		r = close_finished(ctx, board);
+	if (r >= 0) {
+		board = live_board_find(ctx, name);
+		r = board ? check_free(ctx, board, error) : no_such_board(ctx, name, error);
+	}
+	if (r < 0) {
+		game_setup_done(&setup);
+		return r;
+	}
 	awaited_start_drop(board);
 	return start_later(ctx, board, options, asked, again, &setup, done, userdata, error);
 }

@@ -73,7 +73,7 @@ static bool is_too_late(struct live_game *s, struct waiting_input *w)
 					       (in->type == INPUT_END && live_game_awaits_result(s)))
 		return false;
 	if (s->over)
-		sd_bus_reply_method_errorf(w->call, ERROR_GAME_OVER, "Game %s is over", s->id);
+		sd_bus_reply_method_errorf(w->call, ERROR_GAME_OVER, "Game %s is over: %s", s->id, s->published.result);
 	else
 		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "This question was answered meanwhile");
 	return true;

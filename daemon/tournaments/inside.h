@@ -6,6 +6,13 @@
 #include "daemon/tournaments/tournament.h"
 #include "formats/record.h"
 
+/* --- tournament.c: What a caller names is looked for. --- */
+
+/* 0; or *error. */
+int round_find_open(struct tournament *event, unsigned number, struct live_round **ret, sd_bus_error *error);
+/* Why a table is none of a round's. */
+int round_no_table(const struct tournament *event, const struct round *round, unsigned table, sd_bus_error *error);
+
 /* --- tournament-commit.c: What a person does to an event: into the journal with who did it, and when it is on
  * disk into memory and on the bus; or not at all. Nobody waits for the disk. --- */
 

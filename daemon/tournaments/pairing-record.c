@@ -167,12 +167,12 @@ int event_method_record(sd_bus_message *m, void *userdata, sd_bus_error *error)
 
 	if (r < 0)
 		return r;
-	round = round_find(e, number);
-	if (!round)
-		return fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open", number, e->id);
+	r = round_find_open(e, number, &round, error);
+	if (r < 0)
+		return r;
 	pairing = round_pairing(round->now, board);
 	if (!pairing)
-		return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", number, e->id, board);
+		return round_no_table(e, round->now, board, error);
 	context_now(e->context);
 	if (*pairing->game)
 		r = past_record_of(e->context, pairing->game, &shown, &suffix, &text);

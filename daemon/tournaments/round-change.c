@@ -364,7 +364,7 @@ int round_change(struct tournament *e, struct live_round *round, unsigned board,
 		r = fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
 			  round->number, e->id);
 	else if (!c.pairing)
-		r = fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", round->number, e->id, board);
+		r = round_no_table(e, round->now, board, error);
 	else
 		r = round_check_revision(e, round->now, revision, error);
 	/* what else is changed is changed as if the game had not begun */

@@ -213,8 +213,7 @@ int round_check(struct tournament *e, const struct round *round, const uint32_t 
 {
 	for (size_t i = 0; i < count; i++)
 		if (!round_pairing(round, boards[i]))
-			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", round->number, e->id,
-				     boards[i]);
+			return round_no_table(e, round, boards[i], error);
 	*ret = json_array();
 	for (size_t i = 0; i < round->pairings.count; i++) {
 		const struct pairing *pairing = &round->pairings.list[i];

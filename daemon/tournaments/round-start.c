@@ -28,8 +28,7 @@ static int check_order(const struct tournament *e, const struct live_round *roun
 		return fault(error, ERROR_REFUSED, "Round %u of %s is closed", round->number, e->id);
 	for (size_t i = 0; i < order->count; i++)
 		if (!round_pairing(round->now, order->boards[i]))
-			return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u", round->number, e->id,
-				     order->boards[i]);
+			return round_no_table(e, round->now, order->boards[i], error);
 	if (round->starting)
 		return fault(error, ERROR_CONFLICT, "Games of round %u of %s are beginning; look at it again",
 			     round->number, e->id);

@@ -75,20 +75,6 @@ BUS_PROPERTY_READ(event_property_rounds)
 
 /* --- methods --- */
 
-static int find_round(struct tournament *e, uint32_t number, struct live_round **ret, sd_bus_error *error)
-{
-	char known[200] = "";
-	size_t n = 0;
-
-	*ret = round_find(e, number);
-	if (*ret)
-		return 0;
-	for (const struct live_round *round = e->rounds; round && n < sizeof(known); round = round->next)
-		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%u", n ? ", " : "", round->number);
-	return fault(error, ERROR_NO_SUCH_EVENT, "Round %u of %s is not open; there %s %s", number, e->id,
-		     e->rounds && e->rounds->next ? "are" : "is", n ? known : "none");
-}
-
 int event_method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct tournament *e = userdata;
@@ -97,7 +83,7 @@ int event_method_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	int r = sd_bus_message_read(m, "u", &number);
 
 	if (r >= 0)
-		r = find_round(e, number, &round, error);
+		r = round_find_open(e, number, &round, error);
 	return r < 0 ? r : reply_json(m, round_shown(e, round));
 }
 
@@ -119,7 +105,7 @@ int event_method_log(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	if (r <= 0)
 		return access_pending(r);
 	if (number) /* 0: what was done to the event itself */
-		r = find_round(e, number, &round, error);
+		r = round_find_open(e, number, &round, error);
 	if (r < 0)
 		return r;
 	list = json_array();
@@ -150,7 +136,7 @@ int event_method_source(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = access_check(e->context, m, ACCESS_OPERATE, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = find_round(e, number, &round, error);
+	r = round_find_open(e, number, &round, error);
 	if (r >= 0)
 		r = journal_round_source(e->context->journal, e->id, round->number, on_source, &text);
 	if (r >= 0)
@@ -175,7 +161,7 @@ int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 		r = access_check(e->context, m, ACCESS_OPERATE, error);
 	if (r <= 0)
 		return access_pending(r);
-	r = find_round(e, number, &round, error);
+	r = round_find_open(e, number, &round, error);
 	if (r >= 0)
 		r = round_check(e, round->now, boards, size / sizeof(uint32_t), &answers, error);
 	return r < 0 ? r : reply_texts(m, answers);
@@ -227,7 +213,7 @@ static int change_round(sd_bus_message *m, struct tournament *e, enum access_rol
 	if (r <= 0)
 		return access_pending(r);
 	order.uid = access_caller(e->context);
-	r = find_round(e, number, &round, error);
+	r = round_find_open(e, number, &round, error);
 	if (r >= 0)
 		r = change(e, round, &order, m, error);
 	context_flush(e->context);
@@ -280,7 +266,7 @@ static int change_pairing(struct tournament *e, uint32_t number, uint32_t board,
 			  const json_t *options, sd_bus_message *m, sd_bus_error *error)
 {
 	struct live_round *round;
-	int r = find_round(e, number, &round, error);
+	int r = round_find_open(e, number, &round, error);
 
 	if (r >= 0)
 		r = round_change(e, round, board, changes, text_of(options, "reason"),

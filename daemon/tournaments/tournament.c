@@ -9,6 +9,7 @@
 
 #include "common/bus-names.h"
 #include "formats/pairings.h"
+#include "daemon/bus/replies.h"
 #include "daemon/tournaments/inside.h"
 #include "daemon/time-zone.h"
 
@@ -26,6 +27,30 @@ struct live_round *round_find(struct tournament *e, unsigned number)
 		if (r->number == number)
 			return r;
 	return NULL;
+}
+
+int round_find_open(struct tournament *e, unsigned number, struct live_round **ret, sd_bus_error *error)
+{
+	char known[200] = "";
+	size_t n = 0;
+
+	*ret = round_find(e, number);
+	if (*ret)
+		return 0;
+	for (const struct live_round *round = e->rounds; round && n < sizeof(known); round = round->next)
+		n += (size_t)snprintf(known + n, sizeof(known) - n, "%s%u", n ? ", " : "", round->number);
+	return fault(error, ERROR_NO_SUCH_EVENT,
+		     "Round %u of %s is not open; there %s %s (\"flagfallctl round open\" opens one)", number, e->id,
+		     e->rounds && e->rounds->next ? "are" : "is", n ? known : "none");
+}
+
+int round_no_table(const struct tournament *e, const struct round *round, unsigned table, sd_bus_error *error)
+{
+	struct table_ranges tables;
+
+	round_tables(round, &tables);
+	return fault(error, ERROR_BAD_ARGUMENT, "Round %u of %s has no table %u; %s%s", round->number, e->id, table,
+		     *tables.text ? "its tables are " : "it has none", tables.text);
 }
 
 bool tournament_is_closed(const struct tournament *e)

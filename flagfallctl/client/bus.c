@@ -5,6 +5,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -149,6 +150,15 @@ const char *bus_game_word(json_t *objects, const json_t *game, char buf[static B
 	return buf;
 }
 
+const char *bus_pairing_words(const json_t *game, char buf[static BUS_PAIRING])
+{
+	const char *event;
+	unsigned round, table = place(game, &event, &round);
+
+	snprintf(buf, BUS_PAIRING, table ? "%.120s %u --table %u" : "", event, round, table);
+	return buf;
+}
+
 const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE])
 {
 	const char *event, *white = ctl_text(game, "White"), *black = ctl_text(game, "Black");
@@ -199,35 +209,69 @@ void bus_name_game(json_t *object, const char *key)
 		json_object_set_new(object, key, json_sprintf("g%s", id));
 }
 
+/* Tables in order, then games in no round. */
+static int compare_games(const void *a, const void *b)
+{
+	const char *event[2];
+	unsigned round[2];
+	const unsigned table[2] = { place(*(json_t *const *)a, &event[0], &round[0]),
+				    place(*(json_t *const *)b, &event[1], &round[1]) };
+	const int of_event = strcmp(event[0], event[1]);
+
+	if (!table[0] != !table[1])
+		return table[0] ? -1 : 1;
+	if (of_event || round[0] != round[1])
+		return of_event ? of_event : (int)round[0] - (int)round[1];
+	if (table[0] != table[1])
+		return table[0] < table[1] ? -1 : 1;
+	return (int)(strtoll(ctl_text(*(json_t *const *)a, "Id"), NULL, 10) -
+		     strtoll(ctl_text(*(json_t *const *)b, "Id"), NULL, 10));
+}
+
+static size_t games_in_order(json_t *objects, const json_t ***ret)
+{
+	const json_t **list = calloc(json_object_size(objects) + 1, sizeof(*list));
+	const char *path;
+	json_t *object;
+	size_t n = 0;
+
+	json_object_foreach(objects, path, object)
+		if (list && json_object_get(object, BUS_GAME))
+			list[n++] = json_object_get(object, BUS_GAME);
+	if (n)
+		qsort(list, n, sizeof(*list), compare_games);
+	*ret = list;
+	return n;
+}
+
 int bus_find_game(const struct ctl *ctl, json_t *objects, const char *id, const char **ret)
 {
-	const char *path, *found = NULL;
 	char running[512] = "", word[BUS_GAME_WORD];
+	const json_t **games, *found = NULL;
+	const size_t count = games_in_order(objects, &games);
 	size_t used = 0;
 	int n = 0;
-	json_t *object;
 
 	*ret = id ? bus_game_path(objects, id) : NULL;
-	if (*ret)
-		return 0;
-	json_object_foreach(objects, path, object) {
-		json_t *game = json_object_get(object, BUS_GAME);
-
-		if (!game || strcmp(ctl_text(game, "State"), "over") == 0)
+	for (size_t i = 0; i < count && !*ret; i++) {
+		if (strcmp(ctl_text(games[i], "State"), "over") == 0)
 			continue;
-		found = path;
+		found = games[i];
 		n++;
 		if (used < sizeof(running))
 			used += (size_t)snprintf(running + used, sizeof(running) - used, "%s%s", n > 1 ? ", " : "",
-						 bus_game_word(objects, game, word));
+						 bus_game_word(objects, games[i], word));
 	}
+	free(games);
+	if (*ret)
+		return 0;
 	if (id)
 		return ctl_fail(ctl, "there is no game g%s here; running: %s.", id, n ? running : "none");
 	if (n == 0)
 		return ctl_fail(ctl, "no game is running.");
 	if (n > 1)
 		return ctl_fail(ctl, "%d games are running, so name one of them: %s.", n, running);
-	*ret = found;
+	*ret = bus_game_path(objects, ctl_text(found, "Id"));
 	return 0;
 }
 

@@ -38,6 +38,9 @@ unsigned bus_running_round(const json_t *event);
 const char *bus_game_word(json_t *objects, const json_t *game, char buf[static BUS_GAME_WORD]);
 
 /* What an answer about it begins with: "Table 3, WHITE – BLACK"; of a game in no round "g31, WHITE – BLACK". */
+#define BUS_PAIRING 160
+/* Of a game of a round: "club 2 --table 3", as "flagfallctl round change" takes it; else "". */
+const char *bus_pairing_words(const json_t *game, char buf[static BUS_PAIRING]);
 #define BUS_GAME_TITLE 600
 const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE]);
 

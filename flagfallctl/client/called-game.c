@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "flagfallctl/client/bus.h"
+#include "formats/round.h"
 
 static bool is_number(const char *word)
 {
@@ -65,28 +66,12 @@ static int find_event(const struct ctl *ctl, json_t *objects, const char *name, 
 	return 0;
 }
 
-/* "1 to 6, 15 to 18" */
-struct ranges {
-	char text[300];
-	size_t n;
-};
-
-static void add_range(struct ranges *r, json_int_t first, json_int_t last)
-{
-	if (!first || r->n >= sizeof(r->text))
-		return;
-	r->n += (size_t)snprintf(r->text + r->n, sizeof(r->text) - r->n, "%s%" JSON_INTEGER_FORMAT, r->n ? ", " : "",
-				 first);
-	if (last > first && r->n < sizeof(r->text))
-		r->n += (size_t)snprintf(r->text + r->n, sizeof(r->text) - r->n, " to %" JSON_INTEGER_FORMAT, last);
-}
-
 /* The id of the game at a table. */
 static int find_at_table(const struct ctl *ctl, sd_bus *bus, json_t *objects, const char *name, const char *number,
 			 struct called_game *ret)
 {
-	json_int_t table = strtoll(number, NULL, 10), first = 0, last = 0;
-	struct ranges tables = { .text = "" };
+	json_int_t table = strtoll(number, NULL, 10);
+	struct table_ranges tables = { .text = "" };
 	json_t *round = NULL, *pairing, *found = NULL;
 	const char *path = NULL;
 	size_t i;
@@ -102,14 +87,9 @@ static int find_at_table(const struct ctl *ctl, sd_bus *bus, json_t *objects, co
 
 		if (n && n == table)
 			found = pairing;
-		if (!n)
-			continue;
-		if (n != last + 1 || !last)
-			add_range(&tables, first, last);
-		first = n == last + 1 && last ? first : n;
-		last = n;
+		if (n)
+			table_ranges_add(&tables, (unsigned)n);
 	}
-	add_range(&tables, first, last);
 	if (!found)
 		status = ctl_fail(ctl, "round %" JSON_INTEGER_FORMAT " of %s has no table %s; its tables are %s.",
 				  json_integer_value(json_object_get(round, "round")), ctl_text(round, "event"), number,
@@ -170,6 +150,7 @@ int called_game_find(const struct ctl *ctl, sd_bus *bus, const char *word, bool 
 		snprintf(ret->id, sizeof(ret->id), "%s", ctl_text(game, "Id"));
 		bus_game_title(game, ret->title);
 		bus_game_word(objects, game, ret->word);
+		bus_pairing_words(game, ret->pairing);
 	} else if (!status) {
 		snprintf(ret->title, sizeof(ret->title), "g%s", ret->id);
 		snprintf(ret->word, sizeof(ret->word), "g%s", ret->id);

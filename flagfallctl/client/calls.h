@@ -79,8 +79,8 @@ const char *decide_details_complete(const char *verdict, struct game_arguments *
 int event_call_find(const struct ctl *ctl, sd_bus *bus, const char *word, char **path);
 /* The round as Round of org.flagfall1.Event gives it. number 0: the last one opened. New reference. */
 int event_call_round(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned number, json_t **ret);
-/* A file's text; free() it. */
-int event_call_read_file(const struct ctl *ctl, const char *name, char **text, size_t *size);
+/* The text of a file, which is to be what it says ("a file of pairings"); free() it. */
+int event_call_read_file(const struct ctl *ctl, const char *name, const char *what, char **text, size_t *size);
 
 /* --- called-game.c: Which game a word of the command line means. --- */
 
@@ -89,6 +89,7 @@ struct called_game {
 	char path[256];		    /* its object; "" it is not shown any more */
 	char word[BUS_GAME_WORD];   /* what people call it by: bus_game_word() */
 	char title[BUS_GAME_TITLE]; /* what an answer begins with: bus_game_title() */
+	char pairing[BUS_PAIRING];  /* bus_pairing_words() */
 };
 
 /*

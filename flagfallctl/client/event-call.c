@@ -12,7 +12,7 @@
 
 #define MAX_FILE (24 * 1024 * 1024) /* what the bus carries */
 
-int event_call_read_file(const struct ctl *ctl, const char *name, char **ret, size_t *size)
+int event_call_read_file(const struct ctl *ctl, const char *name, const char *what, char **ret, size_t *size)
 {
 	FILE *f = fopen(name, "re");
 	char *text = NULL, *more;
@@ -20,7 +20,7 @@ int event_call_read_file(const struct ctl *ctl, const char *name, char **ret, si
 	int status = 0;
 
 	if (!f)
-		return ctl_fail(ctl, "%s: %s.", name, strerror(errno));
+		return ctl_fail(ctl, "%s, where %s is expected, cannot be read: %s.", name, what, strerror(errno));
 	do {
 		room = room ? 2 * room : 65536;
 		more = realloc(text, room + 1);
@@ -63,7 +63,7 @@ static int id_of_file(const struct ctl *ctl, const char *name, char **id)
 	json_t *places;
 	size_t size;
 	char *text;
-	int r, status = event_call_read_file(ctl, name, &text, &size);
+	int r, status = event_call_read_file(ctl, name, "an event's file", &text, &size);
 
 	if (status)
 		return status;

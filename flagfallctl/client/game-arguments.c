@@ -56,9 +56,10 @@ error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 		if (w->plain < w->wanted || (w->plain == w->wanted && w->wanted && !w->number && is_game(w->word[0])))
 			argp_error(state, w->example ? "something is missing; it takes %s" : "too few words",
 				   w->example);
-		if (w->plain > w->wanted + 1)
-			argp_error(state, w->example ? "\"%s\" is too much; it takes %s" : "too many words: \"%s\"",
-				   w->word[w->wanted + 1], w->example);
+		if (w->plain > w->wanted + 1 && w->example)
+			argp_error(state, "\"%s\" is too much; it takes %s", w->word[w->wanted + 1], w->example);
+		else if (w->plain > w->wanted + 1)
+			ctl_too_much(state, w->word[w->wanted + 1]);
 		w->game = w->plain > w->wanted ? w->word[0] : NULL;
 		w->fixed = w->word + (w->plain - w->wanted);
 		w->detail = w->word + w->plain;
@@ -76,7 +77,7 @@ error_t game_arguments_parse(int key, char *arg, struct argp_state *state)
 error_t one_word_parse(const char **word, const char *arg, struct argp_state *state)
 {
 	if (*word)
-		argp_error(state, "too many words: \"%s\"", arg);
+		ctl_too_much(state, arg);
 	*word = arg;
 	return 0;
 }

@@ -44,20 +44,32 @@ int game_call_new(const struct ctl *ctl, sd_bus *bus, const struct called_game *
 	return r < 0 ? bus_fail(ctl, NULL, r) : 0;
 }
 
+/* What can be done with a game that is over. */
+static void what_is_left(const struct called_game *game, char *buf, size_t size)
+{
+	int n = snprintf(buf, size, "; \"undo %s\" takes back what a person ended it with", game->word);
+
+	if (*game->pairing && n > 0 && (size_t)n < size)
+		snprintf(buf + n, size - (size_t)n, ", \"round change %s result=RESULT\" gives another result",
+			 game->pairing);
+}
+
 /* What the daemon refuses a game is said of the game: "Table 3, WHITE – BLACK: The game is over: 1-0." */
 static int fail(const struct ctl *ctl, const struct called_game *game, const sd_bus_error *error, int r)
 {
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error told = SD_BUS_ERROR_NULL;
-	char subject[48];
+	char subject[48], next[BUS_PAIRING + 200] = "";
 	size_t n;
 
 	if (!sd_bus_error_is_set(error) || strncmp(error->name, "org.flagfall1.", 14) != 0)
 		return bus_fail(ctl, error, r);
+	if (sd_bus_error_has_name(error, "org.flagfall1.Error.GameOver"))
+		what_is_left(game, next, sizeof(next));
 	n = (size_t)snprintf(subject, sizeof(subject), "Game %s ", game->id);
 	if (strncmp(error->message, subject, n) == 0)
-		sd_bus_error_setf(&told, error->name, "%s: The game %s", game->title, error->message + n);
+		sd_bus_error_setf(&told, error->name, "%s: The game %s%s", game->title, error->message + n, next);
 	else
-		sd_bus_error_setf(&told, error->name, "%s: %s", game->title, error->message);
+		sd_bus_error_setf(&told, error->name, "%s: %s%s", game->title, error->message, next);
 	return bus_fail(ctl, &told, r);
 }
 

@@ -162,7 +162,8 @@ static int verify(struct ctl *ctl, const char *path)
 	ssize_t r;
 
 	if (!text)
-		return ctl_fail(ctl, "%s: %s", path, strerror(errno));
+		return ctl_fail(ctl, "%s, where a journal's file is expected, cannot be read: %s", path,
+				strerror(errno));
 	if (stop && chain_line_parse(text, (size_t)(stop - text), &line))
 		f.is_segment = line.kind <= CHAIN_BATCH;
 	else

@@ -273,7 +273,7 @@ int record_stream(const struct ctl *ctl, const char *path, const char *file, boo
 	fd = open(file, O_WRONLY | O_CREAT | O_CLOEXEC | (force ? O_TRUNC : O_EXCL), 0666);
 	r.file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (!r.file)
-		status = ctl_fail(ctl, "%s: %s.", file, strerror(errno));
+		status = ctl_fail(ctl, "%s cannot be made: %s; name another file.", file, strerror(errno));
 	if (!status)
 		result = prepare_loop(&r);
 	if (!status && result >= 0)

@@ -30,7 +30,7 @@ static error_t verb_doctor_parse(int key, char *arg, struct argp_state *state)
 	else if (key == 'b')
 		in->board = arg;
 	else if (key == ARGP_KEY_ARG)
-		argp_error(state, "too many words: \"%s\"", arg);
+		ctl_too_much(state, arg);
 	else
 		return ARGP_ERR_UNKNOWN;
 	return 0;

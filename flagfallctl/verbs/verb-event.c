@@ -32,7 +32,7 @@ static error_t verb_event_parse(int key, char *arg, struct argp_state *state)
 		else if (!in->event && strcmp(in->action, "list") != 0)
 			in->event = arg;
 		else
-			argp_error(state, "too many words: \"%s\"", arg);
+			ctl_too_much(state, arg);
 		return 0;
 	case ARGP_KEY_END:
 		if (!in->action)

@@ -94,13 +94,14 @@ static error_t verb_games_parse(int key, char *arg, struct argp_state *state)
 		in->filter[RESULT] = result_read(arg, strlen(arg), in->result) == 0 && *in->result ? in->result : arg;
 		return 0;
 	case 'n':
-		in->limit = ctl_read_number(state, arg, 1, LONG_MAX, "--limit: \"%s\" is not a number of games");
+		in->limit = ctl_read_number(state, arg, 1, LONG_MAX,
+					    "--limit must be a number of games from 1, as 10, not \"%s\"");
 		return 0;
 	case OPT_GIVE_UP:
 		in->give_up = arg;
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "too many words: \"%s\"", arg);
+		ctl_too_much(state, arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

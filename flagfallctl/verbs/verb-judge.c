@@ -66,7 +66,8 @@ static int run_judge(struct ctl *ctl, int argc, char **argv)
 	for (int i = 0; i < files.count; i++) {
 		r = casebook_run_file(judge, files.name[i], stdout, &score);
 		if (r < 0) {
-			fprintf(stderr, "flagfallctl judge: %s: %s\n", files.name[i], strerror(-r));
+			fprintf(stderr, "flagfallctl judge: %s, where a casebook is expected, cannot be read: %s\n",
+				files.name[i], strerror(-r));
 			status = CTL_FAILED;
 		}
 	}

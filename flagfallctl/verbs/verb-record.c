@@ -60,7 +60,7 @@ static error_t verb_record_parse(int key, char *arg, struct argp_state *state)
 			in->board = in->file;
 			in->file = arg;
 		} else {
-			argp_error(state, "too many words: \"%s\"", arg);
+			ctl_too_much(state, arg);
 		}
 		return 0;
 	case ARGP_KEY_END:

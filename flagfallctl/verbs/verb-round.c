@@ -252,10 +252,10 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 	size_t event_size = 0, pairings_size = 0;
 	const char *id, *path, *note;
 	json_t *notes;
-	int r, status = event_call_read_file(ctl, in->event, &event, &event_size);
+	int r, status = event_call_read_file(ctl, in->event, "an event's file", &event, &event_size);
 
 	if (!status)
-		status = event_call_read_file(ctl, in->pairings, &pairings, &pairings_size);
+		status = event_call_read_file(ctl, in->pairings, "a file of pairings", &pairings, &pairings_size);
 	if (!status && in->encoding)
 		status = encoding_convert(ctl, in->encoding, "UTF-8", &pairings, &pairings_size);
 	if (status) {

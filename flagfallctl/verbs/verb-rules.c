@@ -112,7 +112,8 @@ static int check(struct ctl *ctl, const char *given)
 	r = rulebook_load(path, print_finding, &f, &book);
 	free(path);
 	if (r && r != -EINVAL)
-		return ctl_fail(ctl, "%s: %s", given, strerror(-r));
+		return ctl_fail(ctl, "%s, where a rulebook's file is expected, cannot be read: %s", given,
+				strerror(-r));
 	if (list)
 		ctl_print_json(json_incref(list));
 	return r ? CTL_FAILED : CTL_DONE;

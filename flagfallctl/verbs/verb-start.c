@@ -199,7 +199,7 @@ static error_t verb_start_parse(int key, char *arg, struct argp_state *state)
 		if (s->sets && strchr(arg, '='))
 			add_set(state, s, arg);
 		else if (s->board)
-			argp_error(state, "too many words: \"%s\"", arg);
+			ctl_too_much(state, arg);
 		else
 			s->board = arg;
 		return 0;

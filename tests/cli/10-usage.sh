@@ -19,7 +19,7 @@ for verb in $($ctl --help | sed -n '/^Verbs:/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
 done
 
 expect "start without a board: the daemon knows whether there is one" 3 "" "does not answer|cannot be reached" "$ctl" --bus unix:path=/nonexistent start
-expect "start: two boards" 2 "" "too many words: \"b\"" "$ctl" start a b
+expect "start: two boards" 2 "" "\"b\" is too much; it takes \[BOARD\]" "$ctl" start a b
 expect "start: --set wants KEY=VALUE" 2 "" "KEY=VALUE" "$ctl" start a --set flag_call
 expect "start: --running wants a side" 2 "" "white, black, none or press" "$ctl" start a --running green
 expect "claim: too few words" 2 "" "something is missing; it takes " "$ctl" claim white
@@ -42,5 +42,15 @@ expect "monitor: --until" 2 "" "move, ruling or end" "$ctl" monitor --until dawn
 expect "monitor: --num-events" 2 "" "number from 1" "$ctl" monitor --num-events 0
 expect "monitor: --idle-timeout" 2 "" "seconds" "$ctl" monitor --idle-timeout soon
 expect "record without a file" 2 "" "no file is named" "$ctl" record
-expect "doctor: words" 2 "" "too many words" "$ctl" doctor now
+expect "doctor: words" 2 "" "\"now\" is too much; it takes options alone" "$ctl" doctor now
+# a number below 0 is a number, not options
+expect "perft: a depth below 0" 2 "" '"-1": a number is 0 or more here; it takes DEPTH FEN' "$ctl" perft -1 startpos
+expect "… of several digits" 2 "" '"-12": a number is 0 or more here' "$ctl" perft -12 startpos
+expect "array: a number below 0" 2 "" '"-5": a number is 0 or more here' "$ctl" array -5
+expect "round: a table below 0" 2 "" '"-3": a number is 0 or more here; it takes open EVENT' "$ctl" round results -3
+# a file that is not there: which one, and what was expected
+expect "a rulebook's" 1 "" "nofile, where a rulebook's file is expected, cannot be read: No such file" "$ctl" rules check nofile
+expect "a trace" 1 "" "nofile, where a trace is expected, cannot be read: No such file" "$ctl" replay nofile
+expect "… for an emulated board" 1 "" "nofile, where a trace is expected, cannot be read: No such file" "$ctl" emulate dgt nofile
+expect "a casebook" 1 "*" "nofile, where a casebook is expected, cannot be read: No such file" "$ctl" judge nofile
 plan

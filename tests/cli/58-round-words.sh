@@ -21,9 +21,9 @@ check "a round is opened" ctl round open "$work/club.yaml" 1 "$work/pairings.csv
 # a round, and a table
 expect "a table by its place is none" 2 "" 'round: "2" is a second number: the first is the round, and a table is named with --table, as round start 1 --table 2' ctl round start 1 2
 expect "a round that is not there" 1 "" "Round 2 of club is not open.* where table 2 was meant: round start --table 2" ctl round start 2
-expect "tables are named" 0 "^Table 2, Clara – David: g1 Table 3, Emil – Freda: g2 $" "*" ctl round start --table 3,2
+expect "tables are named" 0 "^Table 2, Clara – David: g[12] Table 3, Emil – Freda: g[12] $" "*" ctl round start --table 3,2
 expect "what is no table" 2 "" '--table is a number, or several, as 3,4,9; not "x"' ctl round start --table x
-expect "a pause says what stands" 0 "^Table 3, Emil – Freda: g2: both clocks are stopped $" "" ctl round pause --table 3
+expect "a pause says what stands" 0 "^Table 3, Emil – Freda: g[12]: both clocks are stopped $" "" ctl round pause --table 3
 expect "a word is mistyped" 2 "" 'round: "strat" is nothing that is done to a round; did you mean start\?' ctl round strat
 expect "changes need a table" 2 "" 'which table\? "round change 1 --table N KEY=VALUE"' ctl round change 1 result=1-0
 

@@ -49,7 +49,7 @@ expect "a table without a game" 1 "" "Table 3, Emil – Freda: no game has begun
 expect "no such table" 1 "" "round 1 of club has no table 9; its tables are 1 to 3\." ctl status 9
 expect "a word that is neither" 1 "" "there is no game \"abc\"; a game is named by its table in the running round, as 3 or EVENT:3" ctl pause abc
 expect "several run: their tables are told" 1 "" "2 games are running, so name one of them: [12], [12]\." ctl pause
-expect "a refusal begins with them, too" 1 "" "Table 2, Clara – David: .*turns" ctl takeback 2 99
+expect "a refusal begins with them, too" 1 "" "Table 2, Clara – David: .*turn" ctl takeback 2 99
 expect "the end of one" 0 "^Table 2, Clara – David: The game is over  1/2-1/2 $" "" ctl end 2 1/2-1/2
 expect "what comes after it" 1 "" "^flagfallctl takeback: Table 2, Clara – David: The game is over" ctl takeback 2 1
 expect "the export of a table" 0 '\[White "Clara"\]' "" ctl export 2

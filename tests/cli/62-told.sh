@@ -36,7 +36,7 @@ check "list: the games' columns stand under each other" test "$(columns)" -eq 1
 # what was done is said
 tell HALL10 play-until-ply 5
 until_true plies "$long" 5
-expect "takeback: never more than is shown" 1 "" "shows 5 turns; 6 cannot" "${c[@]}" takeback "$long" 6
+expect "takeback: never more than is shown" 1 "" "shows 5 turns, so no more can be taken back, not 6" "${c[@]}" takeback "$long" 6
 expect "takeback: which they were" 0 "^g[0-9]+(, [^:]*)?: taken back: 3\. Nc3, 2\.\.\. Bf5 $" "" "${c[@]}" takeback "$long" 2
 expect "takeback --json" 0 '^\{"taken":\[\{"ply":3,"side":"white","uci":"c2c4"' "" "${c[@]}" --json takeback "$long" 1
 expect "status for the arbiter is in sentences" 0 "The official position is rnbqkbnr/.*All turns were legal.*No flag is down.*Nothing is asked" "" "${c[@]}" status -a "$long"
@@ -75,7 +75,7 @@ expect "a claim that is none: the claims are named" 2 "" "\"foo\" is not a claim
 expect "… a verdict" 2 "" "\"foo\" is not a verdict; \"flagfallctl decide --help\" lists what is" "${c[@]}" decide "$id" flag foo
 expect "… a verb" 2 "" "no verb \"foo\"; \"flagfallctl --help\" explains what there is: list, status," "$ctl" foo
 expect "… a rulebook" 1 "" "no rulebook \"foo\"; there are: .*wbca-1992" "$ctl" rules show foo
-expect "a file is named once" 1 "" "^flagfallctl replay: nofile: No such file or directory $" "$ctl" replay nofile
+expect "a file is named once" 1 "" "^flagfallctl replay: nofile, where a trace is expected, cannot be read: No such file or directory $" "$ctl" replay nofile
 expect "rules list into a pipe: ids alone" 0 "^fide2023-blitz fide2023-chess960 fide2023-rapid " "" "$ctl" rules list
 expect "rules list --titles" 0 "handbook +Chess Organisers Handbook" "" "$ctl" rules list --titles
 

@@ -42,7 +42,7 @@ wrong "two keys of one name" 'duplicate object key' 's/"title"/"id"/'
 expect "unknown keys, empty lines and a byte order mark are passed over" 0 '2 passed, 0 failed' "" "$ctl" judge "$work/cases.jsonl"
 sed 's/"expect": {.*}/"expect": null}/' <<<"$good" >"$work/cases.jsonl"
 expect "without an expectation it is told what is ruled" 0 '"pass":null.*"ruling":"clock-stopped".*0 passed, 0 failed' "" "$ctl" judge "$work/cases.jsonl"
-expect "a file that is not there" 1 "$good_line" "nowhere.jsonl: No such file" "$ctl" judge nowhere.jsonl tests/casebook/uschess-blitz.jsonl
+expect "a file that is not there" 1 "$good_line" "nowhere.jsonl, where a casebook is expected, cannot be read: No such file" "$ctl" judge nowhere.jsonl tests/casebook/uschess-blitz.jsonl
 said() { "$ctl" judge --lang "$1" --sentences tests/casebook/*.jsonl; }
 lacking() { said "$1" | grep -nE '\?\?\?|[][{}|]|  |: $|[^.?]$' >"$work/lacking"; [ "$(said "$1" | wc -l)" -gt 1500 ] && [ ! -s "$work/lacking" ]; }
 for language in en de ru; do

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "daemon/core/stage/stages.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,9 +77,9 @@ int on_move(struct core *core, const char *text, char err[static 160])
 	if (r < 0) {
 		snprintf(err, 160, "move \"%.40s\" is %s", text,
 			 r == -ENOENT && core->game->to_move(&pos) == WHITE ?
-				 "not legal here, where White is to move" :
+				 "not legal here, where White is to move (\"status\" shows the position)" :
 			 r == -ENOENT ?
-				 "not legal here, where Black is to move" :
+				 "not legal here, where Black is to move (\"status\" shows the position)" :
 			 r == -ENOTUNIQ ?
 				 "ambiguous: more than one piece may; say from where, as e2e4" :
 				 "not a move; it is written as players do, or from square to square, as e4 or e2e4");
@@ -149,7 +150,8 @@ int on_promotion(struct core *core, char piece, char err[static 160])
 	int r;
 
 	if (!core->closed_count || past_at(core, core->closed_count - 1)->tracked + 1 != turns ||
-	    tracker_set_promotion(core->tracker, turns - 1, piece) < 0) {
+	    (tracker_set_promotion(core->tracker, turns - 1, (char)toupper(piece)) < 0 &&
+	     tracker_set_promotion(core->tracker, turns - 1, (char)tolower(piece)) < 0)) {
 		snprintf(
 			err, 160,
 			"the last turn was not a promotion to \"%c\"; that is said where a pawn has just reached the last rank",

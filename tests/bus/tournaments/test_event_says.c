@@ -121,11 +121,15 @@ static void its_file(void **state)
 	expect(rig, "Ended", "(,),");
 	says(ask(rig, "/org/flagfall1", MANAGER, "ListEvents", ""), "((club," CLUB ",),(other," OTHER ",),),");
 	says(ask(rig, CLUB, EVENT, "Source", "u", 3), "pairings.csv," PAIRINGS ",");
-	says(ask(rig, CLUB, EVENT, "Source", "u", 2), "Round 2 of club is not open; there are 1, 3");
-	says(ask(rig, CLUB, EVENT, "Round", "u", 2), "Round 2 of club is not open; there are 1, 3");
-	says(ask(rig, CLUB, EVENT, "Log", "u", 2), "Round 2 of club is not open; there are 1, 3");
-	says(ask(rig, CLUB, EVENT, "Check", "uau", 2, 0), "Round 2 of club is not open; there are 1, 3");
-	says(ask(rig, CLUB, EVENT, "Record", "uu", 1, 7), "Round 1 of club has no table 7");
+	says(ask(rig, CLUB, EVENT, "Source", "u", 2),
+	     "Round 2 of club is not open; there are 1, 3 (\"flagfallctl round open\" opens one)");
+	says(ask(rig, CLUB, EVENT, "Round", "u", 2),
+	     "Round 2 of club is not open; there are 1, 3 (\"flagfallctl round open\" opens one)");
+	says(ask(rig, CLUB, EVENT, "Log", "u", 2),
+	     "Round 2 of club is not open; there are 1, 3 (\"flagfallctl round open\" opens one)");
+	says(ask(rig, CLUB, EVENT, "Check", "uau", 2, 0),
+	     "Round 2 of club is not open; there are 1, 3 (\"flagfallctl round open\" opens one)");
+	says(ask(rig, CLUB, EVENT, "Record", "uu", 1, 7), "Round 1 of club has no table 7; its tables are 1 to 2");
 }
 
 /* The acts of a round; new reference. */
@@ -216,7 +220,8 @@ static void what_is_wrong_before_it_begins(void **state)
 	finds(rig, 1, "(" AT("1", RIG_SERIAL, "") ",),");
 	finds(rig, 2, "(" MISSING ",),");
 	finds(rig, 0, "(" AT("1", RIG_SERIAL, "") "," MISSING ",),");
-	says(ask(rig, CLUB, EVENT, "Check", "uau", 3, 2, 1, 7), "Round 3 of club has no table 7");
+	says(ask(rig, CLUB, EVENT, "Check", "uau", 3, 2, 1, 7),
+	     "Round 3 of club has no table 7; its tables are 1 to 2");
 	rig_lift(rig, "a2");
 	rig_settle(rig);
 	finds(rig, 1,

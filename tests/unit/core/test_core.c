@@ -177,7 +177,8 @@ static void a_person_tells_the_move(void **state)
 	assert_string_equal(turn.text, "b1c3");
 	assert_int_equal(turn.left_us, 299700000);
 	assert_int_equal(refused("{\"t_ms\":500,\"type\":\"move\",\"move\":\"e2e4\"}", err), -22);
-	assert_string_equal(err, "move \"e2e4\" is not legal here, where Black is to move");
+	assert_string_equal(err,
+			    "move \"e2e4\" is not legal here, where Black is to move (\"status\" shows the position)");
 	play_end(&g);
 }
 

@@ -549,7 +549,7 @@ static void test_not_a_file(void **state)
 
 	snprintf(uri, sizeof(uri), "trace:%s", in_folder("nowhere"));
 	assert_int_equal(board_open(uri, NULL, &board), -ENOENT);
-	assert_non_null(strstr(board_error(NULL), "nowhere: No such file"));
+	assert_non_null(strstr(board_error(NULL), "nowhere, where a trace is expected, cannot be read: No such file"));
 	snprintf(uri, sizeof(uri), "trace:%s", test_folder);
 	assert_int_equal(board_open(uri, NULL, &board), -EISDIR);
 	assert_int_equal(board_open("trace:/dev/null", NULL, &board), -EBADMSG);

@@ -327,7 +327,7 @@ static void test_nowhere_to_write(void **state)
 	write_file(in_folder("in.jsonl"), everything, strlen(everything));
 	snprintf(uri, sizeof(uri), "record:/dev/full,trace:%s", in_folder("in.jsonl"));
 	assert_int_equal(board_open(uri, NULL, &board), -ENOSPC);
-	assert_string_equal(board_error(NULL), "/dev/full: cannot be recorded to: No space left on device");
+	assert_string_equal(board_error(NULL), "/dev/full cannot be made: No space left on device; name another file");
 	snprintf(uri, sizeof(uri), "record:/nonexistent/x,trace:%s", in_folder("in.jsonl"));
 	assert_int_equal(board_open(uri, NULL, &board), -ENOENT);
 	assert_null(board);

@@ -160,8 +160,7 @@ static void rulebooks(void **state)
 	assert_null(s.core.rulebook);
 	assert_null(game_setup_books(&s));
 	game_setup_done(&s);
-	refused("{'overrides': ['a=b']}", &eight, "BadArgument",
-		"there is no rulebook whose parameters could be overridden");
+	refused("{'overrides': ['a=b']}", &eight, "BadArgument", "is of a rulebook, and none is named");
 	refused("{'rulebook': 'rules/books/x'}", &eight, "BadArgument",
 		"\"rules/books/x\" is a path; an id is required");
 	refused("{'rulebook': 'fide1492'}", &eight, "UnknownRulebook",
@@ -305,8 +304,8 @@ static void clocks(void **state)
 /* What else the core is given: a reference each, until it is done. */
 static void options_and_state(void **state)
 {
-	struct game_setup s =
-		read_setup("{'rulebook': 'fide2023-blitz', 'options': {'supervision': 'one'}, 'state': {}}", &eight);
+	struct game_setup s = read_setup(
+		"{'rulebook': 'fide2023-blitz', 'options': {'supervision': 'limited'}, 'state': {}}", &eight);
 
 	assert_ptr_equal(s.core.options, json_object_get(s.json, "options"));
 	assert_ptr_equal(s.core.state, json_object_get(s.json, "state"));

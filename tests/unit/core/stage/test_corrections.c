@@ -133,7 +133,7 @@ static void moves_that_cannot_be_told(void **state)
 {
 	play_start(&g, HEADER, NULL, false);
 	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"e2e5\"}",
-		"move \"e2e5\" is not legal here, where White is to move");
+		"move \"e2e5\" is not legal here, where White is to move (\"status\" shows the position)");
 	refused("{\"t_ms\":1,\"type\":\"move\",\"move\":\"hello\"}",
 		"move \"hello\" is not a move; it is written as players do, or from square to square, as e4 or e2e4");
 	play(&g,

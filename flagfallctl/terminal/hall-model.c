@@ -196,7 +196,7 @@ void hall_take_clock(struct hall_game *game, int64_t white_us, int64_t black_us,
 
 void hall_name_game(const struct hall_game *game, json_t *line)
 {
-	json_object_set_new(line, "game", json_sprintf("g%s", game->id));
+	json_object_set_new(line, "game", *game->id ? json_sprintf("g%s", game->id) : json_string(""));
 	json_object_set_new(line, "board", json_string(game->board));
 	json_object_set_new(line, "table", json_integer(game->number));
 	if (*game->event)

@@ -549,3 +549,17 @@ void hall_draw(const struct ctl *ctl, struct hall_view *v, const struct hall *ha
 		draw_table(ctl, v, hall, now, out);
 	draw_bottom(ctl, v, hall, out);
 }
+
+void hall_print(const struct ctl *ctl, const struct hall *hall, int64_t now, const char *clock, FILE *out)
+{
+	const struct hall_view v = { .width = FIXED_WIDTH + 2 * NAME_WIDEST + 64 };
+
+	draw_title(ctl, &v, hall, clock, out);
+	draw_columns(ctl, &v, out);
+	for (size_t i = 0; i < hall->shown; i++)
+		draw_game(ctl, &v, hall->game[i], false, now, out);
+	if (!hall->shown)
+		put_line(&v, out, "", "  no game yet", "");
+	if (*hall->fault)
+		fprintf(out, " NO RULINGS: %s\n", hall->fault);
+}

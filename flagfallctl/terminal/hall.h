@@ -190,5 +190,7 @@ enum hall_action hall_key(struct hall_view *view, struct hall *hall, int key);
 /* The whole picture, a line a row of the terminal. now: CLOCK_BOOTTIME; clock: the time of day, written out. */
 void hall_draw(const struct ctl *ctl, struct hall_view *view, const struct hall *hall, int64_t now, const char *clock,
 	       FILE *out);
+/* The table of games alone, all rows as wide as they need to be, where no terminal looks on. */
+void hall_print(const struct ctl *ctl, const struct hall *hall, int64_t now, const char *clock, FILE *out);
 
 #endif

@@ -48,7 +48,8 @@ static error_t verb_hall_parse(int key, char *arg, struct argp_state *state)
 static const struct argp argp = {
 	.options = options,
 	.parser = verb_hall_parse,
-	.doc = "Show all boards at once on the terminal: players, clocks, last move, state; what needs a person stands first.\v"
+	.doc = "Show all boards at once on the terminal: players, clocks, last move, state; what needs a person stands first. "
+	       "Where no terminal looks on, the screen is printed once; with --json an object a game.\v"
 	       "Keys: arrows, page up and down choose a game; enter opens its board; [ and ] go to the round before and back; d decides what is asked, c confirms a result, p "
 	       "pauses, r resumes, P pauses all; ? explains, q leaves. What acts needs the rights that the verbs of the same name need.",
 };
@@ -171,24 +172,82 @@ static void press_key(struct hall_run *run, int key)
 
 /* --- the loop --- */
 
+static void time_text(char clock[static 16])
+{
+	const time_t now = time(NULL);
+	struct tm tm;
+
+	*clock = '\0';
+	if (localtime_r(&now, &tm))
+		strftime(clock, 16, "%H:%M:%S", &tm);
+}
+
 static void draw(struct hall_run *run)
 {
-	time_t now = time(NULL);
-	char clock[16] = "", *picture = NULL;
-	struct tm tm;
+	char clock[16], *picture = NULL;
 	size_t size;
 	FILE *out = open_memstream(&picture, &size);
 
 	if (!out)
 		return;
-	if (localtime_r(&now, &tm))
-		strftime(clock, sizeof(clock), "%H:%M:%S", &tm);
+	time_text(clock);
 	run->view.width = run->terminal.width;
 	run->view.height = run->terminal.height;
 	hall_draw(run->client.ctl, &run->view, &run->client.hall, screen_now(), clock, out);
 	fclose(out);
 	terminal_show(&run->terminal, picture);
 	free(picture);
+}
+
+/* Where nobody looks on it is said once: without the blanks that fill a screen. */
+static int print_once(const struct hall_run *run, const char *clock)
+{
+	char *picture = NULL, *next = NULL;
+	size_t size;
+	FILE *out = open_memstream(&picture, &size);
+
+	if (!out)
+		return ctl_fail(run->client.ctl, "%s.", strerror(ENOMEM));
+	hall_print(run->client.ctl, &run->client.hall, screen_now(), clock, out);
+	fclose(out);
+	for (char *line = strtok_r(picture, "\n", &next); line; line = strtok_r(NULL, "\n", &next)) {
+		size_t n = strlen(line);
+
+		while (n && line[n - 1] == ' ')
+			n--;
+		printf("%.*s\n", (int)n, line);
+	}
+	free(picture);
+	return CTL_DONE;
+}
+
+/* {"game", "board", "table", …, "state", "result", "need", "last", "white_us", "black_us", "running"} */
+static void print_game(const struct hall_game *game)
+{
+	const struct screen *s = &game->screen;
+	json_t *line = json_object();
+	char need[64];
+
+	hall_name_game(game, line);
+	json_object_set_new(line, "state", json_string(game->state));
+	json_object_set_new(line, "result", json_string(game->result));
+	json_object_set_new(line, "needs_person", json_boolean(hall_need(game) < NEED_LOOK));
+	json_object_set_new(line, "need", json_string(hall_need_text(game, need)));
+	json_object_set_new(line, "question", json_string(game->question));
+	json_object_set_new(line, "absent", json_string(game->absent));
+	json_object_set_new(line, "ply", json_integer(game->ply));
+	json_object_set_new(line, "last", json_string(game->last));
+	if (s->has_clock) {
+		const int64_t now = screen_now();
+
+		json_object_set_new(line, "white_us", json_integer(screen_left(s, WHITE, now)));
+		json_object_set_new(line, "black_us", json_integer(screen_left(s, BLACK, now)));
+		json_object_set_new(line, "running",
+				    json_string(s->running == WHITE ? "white" :
+						s->running == BLACK ? "black" :
+								      "none"));
+	}
+	ctl_print_json(line);
 }
 
 static bool shows_tenths(const struct hall *hall)
@@ -287,6 +346,25 @@ static int loop(struct hall_run *run)
 	return CTL_DONE;
 }
 
+/* The hall as it is now. */
+static int say_once(struct hall_run *run)
+{
+	const struct hall *hall = &run->client.hall;
+	char clock[16];
+
+	if (!read_bus(run)) {
+		ctl_fail(run->client.ctl, "the connection to the bus was lost.");
+		return CTL_NO_DAEMON;
+	}
+	hall_sort(&run->client.hall);
+	time_text(clock);
+	if (!run->client.ctl->json)
+		return print_once(run, clock);
+	for (size_t i = 0; i < hall->shown; i++)
+		print_game(hall->game[i]);
+	return CTL_DONE;
+}
+
 static int open_signals(void)
 {
 	sigset_t mask;
@@ -309,12 +387,10 @@ static int run_hall(struct ctl *ctl, int argc, char **argv)
 	run->client.ctl = ctl;
 	run->client.rounds = true;
 	ctl_parse(ctl, &argp, argc, argv, run);
-	if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO)) {
-		free(run);
-		return ctl_fail(ctl, "this needs a terminal; \"flagfallctl monitor --all\" writes lines.");
-	}
 	status = hall_client_open(&run->client);
-	if (!status) {
+	if (!status && (ctl->json || !isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))) {
+		status = say_once(run);
+	} else if (!status) {
 		run->signals = open_signals();
 		status = terminal_begin(&run->terminal) < 0 ? ctl_fail(ctl, "the terminal cannot be used.") : loop(run);
 		terminal_end(&run->terminal);

@@ -9,8 +9,6 @@
 . "$(dirname "$0")/bus.sh"
 command -v tmux >/dev/null || { skip "the hall on a terminal" "tmux is not installed (make deps)"; plan; exit 0; }
 boards=${HALL_BOARDS-12}
-expect "hall needs a terminal" 1 "" "needs a terminal" "$ctl" hall
-
 begin_bus
 build/flagfall-hands tests/games/blitz-mate.json >"$work/mate.jsonl" || exit 1
 begin_daemon $((boards + 1))
@@ -44,6 +42,17 @@ shows() { mux capture-pane -p -t "$1" >"$work/$1.screen"; grep -qE -- "$2" "$wor
 # sees NAME SCREEN WHAT: within some seconds
 sees() { if until_true shows "$2" "$3"; then pass "$1"; else fail "$1" "$(cat "$work/$2.screen")"; fi; }
 keys() { local name=$1; shift; mux send-keys -t "$name" "$@"; }
+
+# where no terminal looks on it is said once
+once() { expect "$1" 0 "$2" "" "${c[@]}" hall; }
+check "five plies are there" until_true plies g1 5
+once "without a terminal: the title" "^ [0-9:]+  Club night  round 3  $((boards - 1)) playing, 1 over +table White +clock"
+once "… and a line a game, with whole names" " 1 +Müller 1, Anna +4:[0-9]+ +Ångström 1 +>4:[0-9]+ +3\.Nc3 +2 +Müller 2, Anna .*1-0"
+check "… no blanks that fill a screen, and no colours" sh -c '! grep -q -e " \$" -e "[[:cntrl:]]" "$1"' - "$work/out"
+check "… nothing else" test "$(wc -l <"$work/out")" -eq $((boards + 2))
+expect "hall --json: an object a game" 0 '^\{"game":"g1","board":"H1","table":1,"event":"Club night","round":"3.1","white":"Müller 1, Anna","black":"Ångström 1","state":"running","result":"none","needs_person":false,"need":"","question":"","absent":"","ply":5,"last":"Nc3","white_us":[0-9]+,"black_us":[0-9]+,"running":"black"\}' "" \
+	"${c[@]}" hall --json
+check "… of all" test "$(wc -l <"$work/out")" -eq "$boards"
 
 hall small 80 24 LC_ALL=C.UTF-8 TERM=xterm-256color
 sees "80x24: the event, the round, how many" small "Club night  round 3  $((boards - 1)) playing, 1 over"

@@ -9,7 +9,7 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 
-#define DATABASE_FILE_STATEMENTS 24
+#define DATABASE_FILE_STATEMENTS 32
 
 struct database_file {
 	const char *fault; /* what stands in front of what SQLite says; static */

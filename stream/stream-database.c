@@ -59,6 +59,22 @@ struct stream_database {
 	int64_t epoch;
 };
 
+/* Asks for one number of an event. */
+static int64_t stream_database_ask(struct stream_database *d, const char *question, const char *event)
+{
+	sqlite3_stmt *s = NULL;
+	int64_t n = 0;
+
+	if (sqlite3_prepare_v2(d->base.db, question, -1, &s, NULL) == SQLITE_OK) {
+		if (event)
+			sqlite3_bind_text(s, 1, event, -1, SQLITE_STATIC);
+		if (sqlite3_step(s) == SQLITE_ROW)
+			n = sqlite3_column_int64(s, 0);
+	}
+	sqlite3_finalize(s);
+	return n;
+}
+
 static int stream_database_find(struct stream_database *d, const struct stream_subject *subject, int64_t *id,
 				int64_t *last)
 {
@@ -96,6 +112,17 @@ static int insert(struct stream_database *d, int64_t subject, int64_t last, json
 	return database_file_run(&d->base, SET_LAST, "iii", last + 1, t_us, subject);
 }
 
+/* The epoch may be another one than before: stream_epoch_begin(). */
+static int stream_database_begin(struct stream_database *d)
+{
+	const bool has_begun = d->base.in_transaction;
+	const int r = database_file_begin(&d->base);
+
+	if (r >= 0 && !has_begun)
+		d->epoch = stream_database_ask(d, "SELECT epoch FROM about", NULL);
+	return r;
+}
+
 /* Number and type in front of what is said. New reference. */
 static json_t *with_envelope(struct stream_database *d, const struct stream_subject *subject, json_t *publication)
 {
@@ -111,12 +138,12 @@ static json_t *with_envelope(struct stream_database *d, const struct stream_subj
 
 int stream_database_add(struct stream_database *d, const struct stream_subject *subject, json_t *publication)
 {
-	json_t *whole = with_envelope(d, subject, publication);
 	int64_t id, last;
-	int r = whole ? database_file_begin(&d->base) : -ENOMEM;
+	int r = stream_database_begin(d);
+	json_t *whole = r < 0 ? NULL : with_envelope(d, subject, publication);
 
 	if (r >= 0)
-		r = stream_database_find(d, subject, &id, &last);
+		r = whole ? stream_database_find(d, subject, &id, &last) : -ENOMEM;
 	if (r >= 0)
 		r = insert(d, id, last, whole);
 	json_decref(whole);
@@ -126,13 +153,13 @@ int stream_database_add(struct stream_database *d, const struct stream_subject *
 int stream_database_withhold(struct stream_database *d, const struct stream_subject *subject, uint32_t plies,
 			     json_t *publication)
 {
-	json_t *whole = with_envelope(d, subject, publication);
-	char *body = whole ? json_dumps(whole, JSON_COMPACT) : NULL;
 	int64_t id, last;
-	int r = body ? database_file_begin(&d->base) : -ENOMEM;
+	int r = stream_database_begin(d);
+	json_t *whole = r < 0 ? NULL : with_envelope(d, subject, publication);
+	char *body = whole ? json_dumps(whole, JSON_COMPACT) : NULL;
 
 	if (r >= 0)
-		r = stream_database_find(d, subject, &id, &last);
+		r = body ? stream_database_find(d, subject, &id, &last) : -ENOMEM;
 	if (r >= 0)
 		r = database_file_run(&d->base, WITHHOLD, "iit", id, (int64_t)plies, body);
 	json_decref(whole);
@@ -170,7 +197,7 @@ static int release_first(struct stream_database *d, int64_t subject, int64_t las
 int stream_database_release(struct stream_database *d, const struct stream_subject *subject, uint32_t plies)
 {
 	int64_t id, last;
-	int r = database_file_begin(&d->base);
+	int r = stream_database_begin(d);
 
 	if (r >= 0)
 		r = stream_database_find(d, subject, &id, &last);
@@ -197,7 +224,7 @@ int stream_database_file(struct stream_database *d, const struct stream_subject 
 	struct text_change change;
 	json_t *publication = NULL;
 	char *before;
-	int r = database_file_begin(&d->base);
+	int r = stream_database_begin(d);
 
 	if (r < 0)
 		return r;
@@ -220,22 +247,6 @@ int stream_database_file(struct stream_database *d, const struct stream_subject 
 	return r;
 }
 
-/* Asks for one number of an event. */
-static int64_t stream_database_ask(struct stream_database *d, const char *question, const char *event)
-{
-	sqlite3_stmt *s = NULL;
-	int64_t n = 0;
-
-	if (sqlite3_prepare_v2(d->base.db, question, -1, &s, NULL) == SQLITE_OK) {
-		if (event)
-			sqlite3_bind_text(s, 1, event, -1, SQLITE_STATIC);
-		if (sqlite3_step(s) == SQLITE_ROW)
-			n = sqlite3_column_int64(s, 0);
-	}
-	sqlite3_finalize(s);
-	return n;
-}
-
 /* With how many publications it has ended, if nothing was said of it since; 0: it goes on. */
 static int64_t ended_with(struct stream_database *d, const char *event, int64_t said)
 {
@@ -254,7 +265,7 @@ int stream_database_end(struct stream_database *d, const char *event, int64_t re
 	static const char waiting[] =
 		"SELECT count(*) FROM withheld WHERE subject IN (SELECT id FROM subjects WHERE event = ?)";
 	const struct stream_subject subject = { .event = event };
-	int r = database_file_begin(&d->base);
+	int r = stream_database_begin(d);
 	const int64_t said = r < 0 ? 0 : count_said(d, event);
 	json_t *publication;
 
@@ -271,7 +282,7 @@ int stream_database_end(struct stream_database *d, const char *event, int64_t re
 
 int stream_database_forget_ended(struct stream_database *d, const char *event, int64_t epoch, int64_t publications)
 {
-	int r = database_file_begin(&d->base);
+	int r = stream_database_begin(d);
 
 	if (r < 0 || epoch != d->epoch || publications < 1 ||
 	    ended_with(d, event, count_said(d, event)) != publications)
@@ -286,7 +297,7 @@ int stream_database_forget(struct stream_database *d, const char *event)
 		"DELETE FROM withheld WHERE subject IN (SELECT id FROM subjects WHERE event = ?)",
 		"DELETE FROM files WHERE event = ?",
 	};
-	int r = database_file_begin(&d->base);
+	int r = stream_database_begin(d);
 
 	/* the subjects stay: their numbers go on should the event be taken up again */
 	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]) && r >= 0; i++) {
@@ -390,6 +401,40 @@ int stream_database_open(const char *path, struct stream_database **ret, char er
 	}
 	*ret = d;
 	return 0;
+}
+
+/* All texts have the epoch in front. */
+static int set_epoch(struct stream_database *d, int64_t above)
+{
+	const int64_t now_us = machine_clock_us(CLOCK_REALTIME);
+	int r = stream_database_begin(d);
+	const int64_t least = (r < 0 || d->epoch > above ? d->epoch : above) + 1,
+		      epoch = now_us > least ? now_us : least;
+	char all[400];
+
+	if (r < 0)
+		return r;
+	snprintf(all, sizeof(all),
+		 "UPDATE about SET epoch = %lld;"
+		 "UPDATE publications SET body = '{\"epoch\":%lld' || substr(body, instr(body, ','));"
+		 "UPDATE withheld SET body = '{\"epoch\":%lld' || substr(body, instr(body, ','))",
+		 (long long)epoch, (long long)epoch, (long long)epoch);
+	return sqlite3_exec(d->base.db, all, NULL, NULL, NULL) == SQLITE_OK ? stream_database_commit(d) :
+									      database_file_fail(&d->base);
+}
+
+int stream_epoch_begin(const char *path, int64_t above, char err[static 256])
+{
+	struct stream_database *d;
+	int r = stream_database_open(path, &d, err);
+
+	if (r < 0)
+		return r;
+	r = set_epoch(d, above);
+	if (r < 0)
+		snprintf(err, 256, "%.120s: %.120s", path, d->base.error);
+	stream_database_close(d);
+	return r;
 }
 
 void stream_database_close(struct stream_database *d)

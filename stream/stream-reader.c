@@ -9,7 +9,7 @@
 
 #include "common/database-file.h"
 
-enum statement { CHANGED, LAST_ROW, SUBJECTS, RANGE, FIND, STATEMENTS };
+enum statement { CHANGED, LAST_ROW, SUBJECTS, RANGE, FIND, LAST_OF, STATEMENTS };
 
 static const char *const sql[STATEMENTS] = {
 	[CHANGED] = "SELECT id, event, round, board, last FROM subjects WHERE id IN"
@@ -17,6 +17,7 @@ static const char *const sql[STATEMENTS] = {
 	[LAST_ROW] = "SELECT max(id) FROM publications",
 	[SUBJECTS] = "SELECT id, event, round, board, last FROM subjects WHERE id > ? ORDER BY id LIMIT ?",
 	[RANGE] = "SELECT seq, body FROM publications WHERE subject = ? AND seq BETWEEN ? AND ? ORDER BY seq",
+	[LAST_OF] = "SELECT last FROM subjects WHERE id = ?",
 	[FIND] = "SELECT id FROM subjects WHERE event = ? AND round = ? AND board = ?",
 };
 
@@ -76,6 +77,8 @@ json_t *stream_reader_changed(struct stream_reader *reader, int64_t *after)
 	sqlite3_reset(last_row);
 	if (last == *after)
 		return json_array();
+	if (last < *after) /* it was put back to an earlier copy */
+		*after = 0;
 	list = read_subjects(database_file_bind(&reader->base, CHANGED, "ii", *after, last));
 	if (list)
 		*after = last;
@@ -126,6 +129,15 @@ json_t *stream_reader_ended(struct stream_reader *reader)
 					    json_integer(sqlite3_column_int64(s, 1)));
 	sqlite3_finalize(s);
 	return ended;
+}
+
+int64_t stream_reader_last(struct stream_reader *reader, int64_t subject)
+{
+	sqlite3_stmt *s = database_file_bind(&reader->base, LAST_OF, "i", subject);
+	const int64_t last = sqlite3_step(s) == SQLITE_ROW ? sqlite3_column_int64(s, 0) : 0;
+
+	sqlite3_reset(s);
+	return last;
 }
 
 int64_t stream_reader_find(struct stream_reader *reader, const struct stream_subject *subject)

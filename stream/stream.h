@@ -10,15 +10,17 @@
 /*
  * --- stream-database.c ---
  * The stream database: what may leave the hall, and nothing else. flagfalld writes it, flagfall-relay reads it
- * (stream-reader.c). Each pairing of an event is a subject, named by event, round and board; board 0 is what is said of
- * a round, and round 0 of the event. The publications of a subject are numbered from 1 without a gap.
+ * (stream-reader.c) and may begin a new epoch. Each pairing of an event is a subject, named by event, round and board;
+ * board 0 is what is said of a round, and round 0 of the event. The publications of a subject are numbered from 1
+ * without a gap.
  *
  * A publication is a JSON object, in the database as it travels:
  *   {"epoch", "seq", "event", "round", "board", "t_wall": microseconds of CLOCK_REALTIME, "type", …}
  * Its type and what follows are a game's (daemon/core/format/publication.h) with "game", the game's id; or "file": the
  * export folder's file "path" is another, "keep" bytes from its beginning and "tail" at its end stay and "text" lies
  * between them; it has "size" bytes then; or "end": the event is over, and has "publications" with this one. The epoch
- * is the database's own: one that was lost is followed by one with a higher epoch, whose numbers begin again.
+ * is the database's own: one that was lost is followed by one with a higher epoch, whose numbers begin again. One that
+ * was put back to an earlier copy gets a higher epoch, too, and keeps its numbers.
  *
  * What an event shows later is kept apart until it may be shown; it gets its number then, and "withheld": true.
  */
@@ -66,6 +68,13 @@ int stream_database_commit(struct stream_database *database);
 /* The transaction ends, and nothing of it is there. */
 void stream_database_drop(struct stream_database *database);
 
+/*
+ * What the stream has is not what this database has any more: all of it gets an epoch above its own and above that one,
+ * and is sent again. By whoever finds that; the daemon may write meanwhile. err: a sentence. 0 or a negative errno
+ * value.
+ */
+int stream_epoch_begin(const char *path, int64_t above, char err[static 256]);
+
 /* When something was said of the event last, CLOCK_REALTIME in microseconds; 0: it has nothing. */
 int64_t stream_database_last(struct stream_database *database, const char *event);
 /* The events that it has something of: an array of their ids. New reference, NULL without memory. */
@@ -85,7 +94,8 @@ bool stream_reader_is_current(const struct stream_reader *reader);
 int64_t stream_reader_epoch(struct stream_reader *reader);
 /*
  * The subjects that have got publications since the one with the row *after, and what their last numbers are; *after
- * goes on to the last row. An array of {"id", "event", "round", "board", "last"}. New reference, NULL: a failure.
+ * goes on to the last row. All subjects, where the database was put back to an earlier copy. An array of {"id",
+ * "event", "round", "board", "last"}. New reference, NULL: a failure.
  */
 json_t *stream_reader_changed(struct stream_reader *reader, int64_t *after);
 /* Those whose ids are above after, at most limit. As above. */
@@ -100,6 +110,8 @@ json_t *stream_reader_range(struct stream_reader *reader, int64_t subject, int64
 /* The events that have ended, and with how many publications: {"EVENT": n}; not those of which something was said
  * since. New reference. */
 json_t *stream_reader_ended(struct stream_reader *reader);
+/* The number of the last publication that a subject has had. */
+int64_t stream_reader_last(struct stream_reader *reader, int64_t subject);
 /* Its id; 0: there is no such subject. */
 int64_t stream_reader_find(struct stream_reader *reader, const struct stream_subject *subject);
 

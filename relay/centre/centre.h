@@ -72,7 +72,8 @@ const char *folder_fault(const struct folder *folder);
  * --- halls.c ---
  * The halls: what each says of itself, how late it is heard, and what the stream has not brought. A hall is asked for
  * that: numbers that are missing between others at once, and those behind the last one when the stream has been read to
- * its end and the hall has said for a while that it has more.
+ * its end and the hall has said for a while that it has more. The first that was read of a name is the hall; it is
+ * told, and so is another one of that name, or a copy of what it was, of which nothing is taken.
  */
 
 struct halls;
@@ -87,6 +88,8 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us);
 /* To a question to a hall; words: behind the inbox's. */
 void halls_answer(struct halls *halls, const char *words, const struct link_event *event);
+/* Another hall that calls itself as one does, "" none. */
+const char *halls_fault(struct halls *halls);
 /* At least once a second. */
 void halls_tick(struct halls *halls);
 

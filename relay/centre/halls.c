@@ -19,7 +19,10 @@
 struct hall {
 	struct hall *next;
 	char name[64];
-	unsigned number; /* in inboxes */
+	char id[40];	    /* who it is, "" not known yet: then whoever is read first */
+	int64_t refused_us; /* when another one was heard that calls itself so; 0 none was */
+	char refused[80];   /* … its machine */
+	unsigned number;    /* in inboxes */
 	int64_t lag_us[LAGS];
 	unsigned lags, lag_next;
 	json_t *ranges;	  /* to be asked for: [{"event", "round", "board", "epoch", "from", "to"}] */
@@ -36,6 +39,7 @@ struct halls {
 	const struct consumer *consumer;
 	struct hall *list;
 	unsigned count;
+	char fault[240];
 };
 
 static struct hall *hall_of(struct halls *halls, const char *name)
@@ -199,6 +203,16 @@ static void take_range(struct halls *halls, struct hall *h, const json_t *answer
 		json_array_remove(h->ranges, 0);
 }
 
+/* Is it of the hall that is meant, and not of a copy of what that was? key: its identity's, which older relays have
+ * not. */
+static bool is_of_hall(struct halls *halls, const struct hall *h, const json_t *answer, const char *key)
+{
+	const char *id = json_string_value(json_object_get(answer, key)) ?: "";
+	const json_int_t epoch = json_integer_value(json_object_get(answer, "epoch"));
+
+	return (!*id || !*h->id || strcmp(id, h->id) == 0) && (!epoch || epoch >= store_epoch(halls->store, h->name));
+}
+
 void halls_answer(struct halls *halls, const char *words, const struct link_event *event)
 {
 	unsigned number = 0, attempt = 0;
@@ -212,6 +226,10 @@ void halls_answer(struct halls *halls, const char *words, const struct link_even
 	if (!h || h->attempt != attempt || !h->asked_us)
 		return;
 	answer = event->size ? json_loadb(event->text, event->size, 0, NULL) : NULL;
+	if (answer && !is_of_hall(halls, h, answer, "hall")) { /* another one of that name answers, too */
+		json_decref(answer);
+		return;
+	}
 	if (!answer ||
 	    json_object_get(answer, "error")) { /* the hall is not there: it is asked when it says something */
 		json_array_clear(h->ranges);
@@ -256,9 +274,16 @@ static void lags_of(const struct hall *h, int64_t *median_us, int64_t *p99_us)
 	*p99_us = sorted[(h->lags * 99 - 1) / 100];
 }
 
+static void set_identity(struct halls *halls, struct hall *h, const char *id)
+{
+	if (strlen(id) < sizeof(h->id) && store_set_identity(halls->store, h->name, id) >= 0)
+		strcpy(h->id, id);
+}
+
 int halls_take(struct halls *halls, const struct link_event *event, int64_t realtime_us)
 {
 	char buf[JETSTREAM_SUBJECT];
+	const char *from = event->hall ?: "";
 	struct store_subject subject;
 	struct hall *h;
 	int r = 0;
@@ -267,6 +292,10 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 		return 0;
 	h = hall_of(halls, subject.hall);
 	if (!h)
+		return 0;
+	if (!*h->id && *from)
+		set_identity(halls, h, from);
+	if (*from && strcmp(from, h->id) != 0) /* its health says more of it */
 		return 0;
 	for (char *line = event->text, *rest = line; line && r >= 0; line = rest) {
 		int64_t lag_us;
@@ -295,17 +324,69 @@ static bool has_more(struct halls *halls, const struct hall *h, const json_t *he
 	return more;
 }
 
+/* To the halls of this name: which is the one. */
+static void tell_identity(struct halls *halls, const struct hall *h)
+{
+	json_t *row = store_hall(halls->store, h->name), *word,
+	       *accepted = json_loads(json_string_value(json_object_get(row, "accepted")) ?: "", 0, NULL);
+	char subject[JETSTREAM_SUBJECT], *text;
+
+	word = json_pack("{s:s, s:s, s:I}", "ask", "hall", "id", h->id, "epoch",
+			 (json_int_t)store_epoch(halls->store, h->name));
+	if (accepted)
+		json_object_set_new(word, "accepted",
+				    json_pack("{s:O?, s:O?}", "id", json_object_get(accepted, "id"), "epoch",
+					      json_object_get(accepted, "epoch")));
+	text = word ? json_dumps(word, JSON_COMPACT) : NULL;
+	snprintf(subject, sizeof(subject), "flagfall-replay.%s", h->name);
+	if (text && halls->link)
+		link_publish(halls->link, subject, NULL, NULL, text, strlen(text));
+	free(text);
+	json_decref(word);
+	json_decref(accepted);
+	json_decref(row);
+}
+
+static void refuse(struct halls *halls, struct hall *h, const char *text, const json_t *health, int64_t realtime_us)
+{
+	snprintf(h->refused, sizeof(h->refused), "%s",
+		 json_string_value(json_object_get(health, "machine")) ?: "not known");
+	h->refused_us = machine_clock_us(CLOCK_MONOTONIC);
+	store_set_refused(halls->store, h->name, realtime_us, text);
+}
+
+const char *halls_fault(struct halls *halls)
+{
+	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
+
+	for (const struct hall *h = halls->list; h; h = h->next)
+		if (h->refused_us && now - h->refused_us < 2 * PATIENCE_US) {
+			snprintf(halls->fault, sizeof(halls->fault),
+				 "hall %s: another one calls itself so, on the machine \"%s\"; nothing of it is taken",
+				 h->name, h->refused);
+			return halls->fault;
+		}
+	return "";
+}
+
 void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us)
 {
 	const char *name = strchr(event->subject, '.');
 	struct hall *h = name ? hall_of(halls, name + 1) : NULL;
 	json_t *health = event->size ? json_loadb(event->text, event->size, 0, NULL) : NULL;
+	const bool is_whole = consumer_is_whole(halls->consumer); /* else another one may have been read first */
 	int64_t median_us, p99_us;
 
-	if (h && json_is_object(health)) {
+	if (h && json_is_object(health) && is_whole && !*h->id)
+		set_identity(halls, h, json_string_value(json_object_get(health, "id")) ?: "");
+	if (h && json_is_object(health) && *h->id)
+		tell_identity(halls, h);
+	if (h && json_is_object(health) && !is_of_hall(halls, h, health, "id")) {
+		refuse(halls, h, event->text, health, realtime_us);
+	} else if (h && json_is_object(health)) {
 		lags_of(h, &median_us, &p99_us);
 		store_set_hall(halls->store, h->name, realtime_us, event->text, median_us, p99_us);
-		if (!has_more(halls, h, health) || !consumer_is_whole(halls->consumer))
+		if (!has_more(halls, h, health) || !is_whole)
 			h->words_of_more = 0;
 		else if (++h->words_of_more >= PATIENT_WORDS && !h->asked_us)
 			ask_heads(halls, h);
@@ -343,8 +424,12 @@ int halls_new(struct link *link, struct store *store, const struct consumer *con
 	halls->link = link;
 	halls->store = store;
 	halls->consumer = consumer;
-	json_array_foreach(known, i, one)
-		hall_of(halls, json_string_value(json_object_get(one, "hall")));
+	json_array_foreach(known, i, one) {
+		struct hall *h = hall_of(halls, json_string_value(json_object_get(one, "hall")));
+
+		if (h)
+			snprintf(h->id, sizeof(h->id), "%s", json_string_value(json_object_get(one, "id")));
+	}
 	json_decref(known);
 	*ret = halls;
 	return 0;

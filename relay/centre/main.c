@@ -32,6 +32,7 @@ struct centre {
 	struct link_arguments nats;
 	const char *state;
 	bool status, json;
+	const char *accept; /* a hall */
 	char *domains[MOST_DOMAINS + 1];
 	unsigned domain_count;
 
@@ -85,12 +86,19 @@ static error_t centre_parse(int key, char *arg, struct argp_state *state)
 		a->nats.config.domains = a->domains;
 		return 0;
 	case ARGP_KEY_ARG:
-		if (state->arg_num > 0 || strcmp(arg, "status") != 0)
-			argp_error(state, "\"%s\" is not known; \"status\" is", arg);
-		a->status = true;
+		if (state->arg_num == 1 && a->accept && !*a->accept)
+			a->accept = arg;
+		else if (state->arg_num > 0 || (strcmp(arg, "status") != 0 && strcmp(arg, "accept") != 0))
+			argp_error(state, "\"%s\" is not known; \"status\" and \"accept HALL\" are", arg);
+		else if (strcmp(arg, "accept") == 0)
+			a->accept = "";
+		else
+			a->status = true;
 		return 0;
 	case ARGP_KEY_END:
-		if (!a->status && !a->nats.link.url)
+		if (a->accept && !*a->accept)
+			argp_error(state, "accept: which hall?");
+		if (!a->status && !a->accept && !a->nats.link.url)
 			argp_error(state, "--nats is required");
 		if (!a->status && a->json)
 			argp_error(state, "--json belongs to \"status\"");
@@ -104,11 +112,11 @@ static const struct argp_child children[] = { { &link_argp, 0, "The servers:", 1
 static const struct argp argp = {
 	.options = options,
 	.parser = centre_parse,
-	.args_doc = "\nstatus",
+	.args_doc = "\nstatus\naccept HALL",
 	.children = children,
 	.doc = "Gathers the games of all halls, which their relays publish, into DIR/centre.db and DIR/export/HALL/EVENT/, the "
-	       "same files as each hall's own.\v\"status\" shows each hall's health, and how far the centre is behind it. See "
-	       "flagfall-centre(8).",
+	       "same files as each hall's own.\v\"status\" shows each hall's health, and how far the centre is behind it. \"accept HALL\": another one that calls "
+	       "itself so, and is refused, takes its place. See flagfall-centre(8).",
 };
 
 static void say_lost(struct centre *centre, const char *why)
@@ -230,6 +238,8 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 		halls_tick(centre->halls);
 	if (centre->connected && *consumer_fault(centre->consumer))
 		program_say(&centre->program, consumer_fault(centre->consumer));
+	else if (centre->connected && *halls_fault(centre->halls))
+		program_say(&centre->program, halls_fault(centre->halls));
 	if (centre->ticks++ % ALIVE_TICKS == 0)
 		set_alive(centre);
 	store_commit(centre->store);
@@ -354,6 +364,39 @@ static int show_status(struct centre *centre)
 	return status ? EXIT_SUCCESS : EXIT_FAILURE;
 }
 
+/* The one of that name which is refused is to take the place: the centre that runs tells it. */
+static int accept_hall(struct centre *centre)
+{
+	char err[256];
+	json_t *row, *refused, *status = NULL;
+	int r = store_open(centre->store_path, false, &centre->store, err);
+
+	if (r < 0) {
+		fprintf(stderr, "flagfall-centre: %s\n", err);
+		return EXIT_FAILURE;
+	}
+	status = status_of(centre->store, machine_clock_us(CLOCK_REALTIME));
+	row = status_hall(status, centre->accept);
+	refused = json_object_get(row, "refused");
+	if (!json_is_object(refused)) {
+		fprintf(stderr,
+			"flagfall-centre: no other hall is heard that calls itself \"%s\"; \"flagfall-centre status\" shows who is\n",
+			centre->accept);
+		r = -ENOENT;
+	} else {
+		r = store_accept(centre->store, centre->accept);
+		r = r < 0 ? r : store_commit(centre->store);
+		if (r < 0)
+			fprintf(stderr, "flagfall-centre: %s\n", store_error(centre->store));
+		else
+			printf("The hall on the machine \"%s\" is %s from now on; all of it is sent anew.\n",
+			       json_string_value(json_object_get(refused, "machine")), centre->accept);
+	}
+	json_decref(status);
+	store_close(centre->store);
+	return r < 0 ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
 int main(int argc, char **argv)
 {
 	const char *state = getenv("STATE_DIRECTORY");
@@ -367,7 +410,7 @@ int main(int argc, char **argv)
 	argp_parse(&argp, argc, argv, 0, NULL, &centre);
 	if (asprintf(&centre.store_path, "%s/centre.db", centre.state) >= 0 &&
 	    asprintf(&centre.folder_path, "%s/export", centre.state) >= 0)
-		r = centre.status ? show_status(&centre) : centre_run(&centre);
+		r = centre.accept ? accept_hall(&centre) : centre.status ? show_status(&centre) : centre_run(&centre);
 	free(centre.store_path);
 	free(centre.folder_path);
 	return r;

@@ -55,7 +55,7 @@ bool answer_may_go_to(const char *subject)
 	return *subject && *subject != '$' && strncmp(subject, "flagfall", strlen("flagfall")) != 0;
 }
 
-char *answer_to(struct stream_reader *reader, const char *request, size_t size)
+char *answer_to(struct stream_reader *reader, const char *id, const char *request, size_t size)
 {
 	json_t *asked = size <= MOST_ASKED ? json_loadb(request, size, 0, NULL) : NULL, *answer;
 	const char *what = json_string_value(json_object_get(asked, "ask"));
@@ -71,6 +71,8 @@ char *answer_to(struct stream_reader *reader, const char *request, size_t size)
 		answer = range(reader, asked);
 	else
 		answer = answers_refuse("\"heads\" or \"range\" can be asked for");
+	if (answer)
+		json_object_set_new(answer, "hall", json_string(id));
 	text = answer ? json_dumps(answer, JSON_COMPACT) : NULL;
 	json_decref(asked);
 	json_decref(answer);

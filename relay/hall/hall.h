@@ -10,18 +10,17 @@
  * What a centre may ask of a hall, on the subject flagfall-replay.HALL; it is answered from the stream database, and
  * there is nothing else that could be asked:
  *
- *   {"ask": "heads", "after": id}: {"epoch", "heads": [{"id", "event", "round", "board", "last"}]}, at most 1,000 of
- *       them; those behind the last id are asked for next
- *   {"ask": "range", "event", "round", "board", "from", "to"}: {"epoch", "first", "publications": [text]}, as many as
- *       fit; those behind are asked for next. first is higher than from where earlier ones are not kept any more, and 0
- *       where none is
- *   anything else: {"error": sentence}
+ *   {"ask": "heads", "after": id}: {"epoch", "hall": the identity, "heads": [{"id", "event", "round", "board",
+ * "last"}]}, at most 1,000 of them; those behind the last id are asked for next
+ *   {"ask": "range", "event", "round", "board", "from", "to"}: {"epoch", "hall", "first", "publications": [text]}, as
+ * many as fit; those behind are asked for next. first is higher than from where earlier ones are not kept any more, and
+ * 0 where none is anything else: {"error": sentence}
  */
 
 /* Not where this hall or its servers say something: who asks does not decide what is said there. */
 bool answer_may_go_to(const char *subject);
-/* The answer to a request; reader may be NULL. New text, NULL without memory. */
-char *answer_to(struct stream_reader *reader, const char *request, size_t size);
+/* The answer to a request; reader may be NULL. id: the hall's identity. New text, NULL without memory. */
+char *answer_to(struct stream_reader *reader, const char *id, const char *request, size_t size);
 
 /*
  * --- jetstream-sender.c ---
@@ -38,7 +37,21 @@ char *answer_to(struct stream_reader *reader, const char *request, size_t size);
  *   any --connected anew, the stream has lost something--> UNKNOWN
  */
 
+/*
+ * A subject whose last message in the stream is not what the database has parts from it: the database was put back to
+ * an earlier copy. Then nothing is sent until it has a new epoch. Where that message is another hall's, or of a later
+ * epoch, nothing is sent before the centre says that this is the hall.
+ */
+
 struct sender;
+
+/* Why it is held. */
+#define HELD_FOREIGN \
+	"another hall of this name has published here, so nothing of this one is sent; if it is to take its place: " \
+	"\"flagfall-centre accept\" at the centre"
+#define HELD_LATER \
+	"this is an earlier copy of a hall that goes on elsewhere, so nothing of it is sent; if it is to take its place: " \
+	"\"flagfall-centre accept\" at the centre"
 
 struct sender_totals {
 	int64_t rows, sent; /* publications in the database, and of them in the stream */
@@ -46,11 +59,14 @@ struct sender_totals {
 	int64_t since_us; /* since when something waits, CLOCK_MONOTONIC; 0 nothing does */
 };
 
-/* js, stream and hall stay the caller's and live longer. window: messages under way. 0 or -ENOMEM. */
+/* js, stream and hall stay the caller's and live longer; the hall has no identity yet. window: messages under way. 0 or
+ * -ENOMEM. */
 int sender_new(const struct jetstream *js, const struct jetstream_stream *stream, const char *hall, unsigned window,
 	       struct sender **ret);
 void sender_free(struct sender *sender);
-/* Another database, NULL none: what was known is forgotten. It stays the caller's. */
+/* Who this hall is, in each message; "" nobody knows. */
+void sender_set_identity(struct sender *sender, const char *id);
+/* Another database or epoch, NULL none: what was known is forgotten. It stays the caller's. */
 void sender_set_reader(struct sender *sender, struct stream_reader *reader);
 /* The database may have more. */
 void sender_changed(struct sender *sender);
@@ -60,6 +76,11 @@ void sender_connected(struct sender *sender, bool connected);
 void sender_answer(struct sender *sender, const char *words, const struct link_event *event);
 /* At least once a second: answers that have not come. */
 void sender_tick(struct sender *sender);
+/* The stream parts from the database, which needs a new epoch. */
+bool sender_has_parted(const struct sender *sender);
+/* This hall is not to send, and why; or it is the one that is meant, whatever another one has sent. */
+void sender_hold(struct sender *sender, const char *why);
+void sender_release(struct sender *sender);
 void sender_totals(const struct sender *sender, struct sender_totals *ret);
 /* {"EVENT": how many publications of it the database has had}. New reference. */
 json_t *sender_events(const struct sender *sender);
@@ -67,6 +88,75 @@ json_t *sender_events(const struct sender *sender);
 bool sender_has_sent(const struct sender *sender, const char *event);
 /* What keeps it from sending, a sentence; "" nothing. */
 const char *sender_fault(const struct sender *sender);
+
+/*
+ * --- identity.c ---
+ * Who this hall is, whatever it is called: a word made by chance at the relay's first start, in the file "identity"
+ * beside the stream database. It goes with a copy of the hall's state.
+ */
+
+#define IDENTITY_SIZE 33
+
+bool identity_is_one(const char *text);
+/* id: what it was, "" not known yet. Made or written again where it is not there. 0 or a negative errno value. */
+int identity_take(const char *stream, char id[static IDENTITY_SIZE]);
+int identity_write(const char *stream, const char *id);
+
+/*
+ * --- stream-place.c ---
+ * Where a subject stands in the stream, by the message that it has last.
+ */
+
+enum stream_place_verdict {
+	PLACE_NONE,	  /* the stream has nothing of this epoch: all is to be sent */
+	PLACE_FOUND,	  /* the database has that, too */
+	PLACE_PARTED,	  /* the database has another one, or never had it */
+	PLACE_FOREIGN,	  /* it is of a hall with another identity */
+	PLACE_LATER,	  /* it is of a later epoch: this hall goes on at another place, or this is a copy of it */
+	PLACE_UNREADABLE, /* the database cannot be read */
+};
+
+struct stream_place {
+	uint64_t stream_seq; /* of the message, 0 there is none */
+	int64_t seq;	     /* of its last publication */
+	uint64_t mark;	     /* of that one's text, 0 it is not known */
+};
+
+uint64_t stream_place_mark(const char *text);
+/* id: this hall's, "" any is. subject: its id in the database. answer: of STREAM.MSG.GET. */
+enum stream_place_verdict stream_place_find(struct stream_reader *reader, const char *id, int64_t epoch,
+					    int64_t subject, const json_t *answer, struct stream_place *ret);
+
+/*
+ * --- centre-word.c ---
+ * Of what comes on flagfall-replay.HALL the one thing that is no question: which hall the centre takes for the one of
+ * this name, said after each word of a hall's health.
+ *
+ *   {"ask": "hall", "id", "epoch": the latest that it has of it, "accepted": {"id", "epoch"}: which other one is to
+ *       take its place, as somebody has said at the centre}
+ *
+ * All that comes of it is whether this relay sends, and that what it sends begins anew.
+ */
+
+#define CENTRE_WORD_MOST 1024
+
+enum centre_word_verdict {
+	HALL_IS_THIS,
+	HALL_IS_ANOTHER,
+	HALL_IS_LATER,	    /* this is a copy of what it was */
+	HALL_IS_TO_BE_THIS, /* with that identity, and an epoch above that */
+};
+
+struct centre_word {
+	enum centre_word_verdict verdict;
+	char id[IDENTITY_SIZE];
+	int64_t epoch;
+};
+
+/* id, epoch: this hall's. False: it is none. */
+bool centre_word_read(const char *text, size_t size, const char *id, int64_t epoch, struct centre_word *ret);
+
+/* --- sender-inside.h, sender-state.c: parts of the sender. --- */
 
 /*
  * --- sent-events.c ---

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "relay/hall/hall.h"
+#include "relay/hall/sender-inside.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -13,42 +13,6 @@
 #define LONGEST_PAUSE_US 5000000
 #define AUDIT_US 10000000	/* how often the stream is asked whether it still has what it had */
 #define MOST_BYTES (128 * 1024) /* of a message; a server takes a million */
-
-enum subject_state { UNKNOWN = 1, ASKING, READY, SENDING };
-
-struct subject {
-	enum subject_state state;
-	char *event, *name; /* name: as NATS has it */
-	unsigned round, board;
-	int64_t last, next;  /* in the database, and the one to be sent next */
-	int64_t sending;     /* SENDING: so many, from the next on */
-	uint64_t stream_seq; /* of the subject's last message in the stream, 0 there is none */
-	unsigned attempt;    /* an answer to an earlier one counts no more */
-	int64_t deadline_us;
-	struct subject *next_due;
-	bool is_due;
-	int64_t id;
-};
-
-struct sender {
-	const struct jetstream *js;
-	const struct jetstream_stream *stream;
-	const char *hall;
-	struct stream_reader *reader;
-	int64_t epoch, after;	   /* of the reader: the row that was seen last */
-	struct subject **subjects; /* by id */
-	size_t size;
-	unsigned window, under_way;
-	struct subject *due, **due_end;
-	bool connected;
-	bool ready;		     /* the stream is there */
-	bool may_ask;		     /* … and is known to have messages: see begin_subject() */
-	int64_t pause_us, resume_us; /* after a fault */
-	int64_t audit_us, since_us;
-	uint64_t stored; /* highest sequence that the stream has confirmed */
-	char created[40];
-	char fault[160];
-};
 
 static bool is_under_way(const struct subject *s)
 {
@@ -99,6 +63,13 @@ static void pause_all(struct sender *sender, const char *why)
 	sender->resume_us = machine_clock_us(CLOCK_MONOTONIC) + sender->pause_us;
 }
 
+void sender_hold(struct sender *sender, const char *why)
+{
+	if (!sender->has_parted)
+		snprintf(sender->held, sizeof(sender->held), "%s", why);
+	sender->is_meant = false;
+}
+
 static void all_unknown(struct sender *sender)
 {
 	for (size_t i = 0; i < sender->size; i++) {
@@ -147,13 +118,33 @@ static int publish(struct sender *sender, struct subject *s, const char *text)
 {
 	char id[256], expected[24], reply[JETSTREAM_SUBJECT];
 	const struct link_header headers[LINK_HEADERS] = { { "Nats-Msg-Id", id },
-							   { "Nats-Expected-Last-Subject-Sequence", expected } };
+							   { "Nats-Expected-Last-Subject-Sequence", expected },
+							   { *sender->id ? LINK_HALL_HEADER : NULL, sender->id } };
 
 	snprintf(id, sizeof(id), "%s/%s/%u/%u/%lld/%lld", sender->hall, s->event, s->round, s->board,
 		 (long long)sender->epoch, (long long)s->next);
 	snprintf(expected, sizeof(expected), "%llu", (unsigned long long)s->stream_seq);
 	snprintf(reply, sizeof(reply), "%s.sent.%lld.%u", link_inbox(sender->js->link), (long long)s->id, s->attempt);
 	return link_publish(sender->js->link, s->name, reply, headers, text, strlen(text));
+}
+
+static void has_parted(struct sender *sender, const char *event)
+{
+	sender->has_parted = true;
+	snprintf(sender->held, sizeof(sender->held),
+		 "event %.80s was put back to an earlier copy, which parts from what was published", event);
+}
+
+/* Is the publication before the next one still what was sent? */
+static void look_behind(struct sender *sender, const struct subject *s)
+{
+	int64_t first = 0;
+	json_t *list = s->mark ? stream_reader_range(sender->reader, s->id, s->next - 1, s->next - 1, 1, &first) : NULL;
+	const char *before = json_string_value(json_array_get(list, 0));
+
+	if (before && stream_place_mark(before) != s->mark)
+		has_parted(sender, s->event);
+	json_decref(list);
 }
 
 /*
@@ -164,14 +155,21 @@ static int publish(struct sender *sender, struct subject *s, const char *text)
 static void send_next(struct sender *sender, struct subject *s)
 {
 	int64_t first = s->next;
-	json_t *list = stream_reader_range(sender->reader, s->id, s->next, s->last, MOST_BYTES, &first);
-	char *text = json_array_size(list) ? lines_of(list) : NULL;
+	json_t *list;
+	char *text;
 
+	look_behind(sender, s);
+	if (sender->has_parted)
+		return;
+	list = stream_reader_range(sender->reader, s->id, s->next, s->last, MOST_BYTES, &first);
+	text = json_array_size(list) ? lines_of(list) : NULL;
 	if (list && json_array_size(list) == 0) { /* of an event that is over: it is kept no more */
 		s->next = s->last + 1;
+		s->mark = 0;
 	} else if (text) {
 		s->next = first;
 		s->sending = (int64_t)json_array_size(list);
+		s->sent_mark = stream_place_mark(json_string_value(json_array_get(list, s->sending - 1)));
 		set_state(sender, s, SENDING);
 		if (publish(sender, s, text) < 0) {
 			set_state(sender, s, UNKNOWN);
@@ -200,6 +198,7 @@ static void begin_subject(struct sender *sender, struct subject *s)
 	}
 	s->stream_seq = 0;
 	s->next = 1;
+	s->mark = 0;
 	set_state(sender, s, READY);
 	if (s->next <= s->last)
 		send_next(sender, s);
@@ -207,7 +206,7 @@ static void begin_subject(struct sender *sender, struct subject *s)
 
 static void pump(struct sender *sender)
 {
-	while (sender->connected && sender->ready && sender->reader && sender->due &&
+	while (sender->connected && sender->ready && sender->reader && sender->due && !*sender->held &&
 	       sender->under_way < sender->window && machine_clock_us(CLOCK_MONOTONIC) >= sender->resume_us) {
 		struct subject *s = take_due(sender);
 
@@ -244,24 +243,26 @@ static void refused(struct sender *sender, const json_t *answer, const struct li
 /* Where the subject stands, by the message that the stream has of it. */
 static void take_last(struct sender *sender, struct subject *s, const json_t *answer)
 {
-	const json_t *message = json_object_get(answer, "message");
-	const char *data = json_string_value(json_object_get(message, "data"));
-	char *text = data ? jetstream_decode(data) : NULL, *last_line = text ? strrchr(text, '\n') : NULL;
-	json_t *publication = text ? json_loads(last_line ? last_line + 1 : text, 0, NULL) : NULL;
-	uint64_t before = s->stream_seq;
-	json_int_t seq;
+	const uint64_t before = s->stream_seq;
+	struct stream_place place;
+	const enum stream_place_verdict verdict = stream_place_find(sender->reader, sender->id, sender->epoch, s->id,
+								    answer, &place);
 
-	s->stream_seq = (uint64_t)json_integer_value(json_object_get(message, "seq"));
-	seq = json_integer_value(json_object_get(publication, "seq"));
-	/* one that the database has never had is another one's: all is sent again, and known where it was */
-	s->next = json_integer_value(json_object_get(publication, "epoch")) == sender->epoch && seq > 0 &&
-				  seq <= s->last ?
-			  seq + 1 :
-			  1;
-	json_decref(publication);
-	free(text);
-	set_state(sender, s, READY);
-	if (s->stream_seq < before) { /* it has lost what it had confirmed: others may have lost theirs, too */
+	s->stream_seq = place.stream_seq;
+	s->next = verdict == PLACE_FOUND ? place.seq + 1 : 1;
+	s->mark = verdict == PLACE_FOUND ? place.mark : 0;
+	set_state(sender, s, verdict == PLACE_NONE || verdict == PLACE_FOUND ? READY : UNKNOWN);
+	if (verdict == PLACE_PARTED) {
+		has_parted(sender, s->event);
+	} else if (verdict == PLACE_LATER) {
+		sender_hold(sender, HELD_LATER);
+	} else if (verdict == PLACE_FOREIGN && sender->is_meant) {
+		set_state(sender, s, READY);
+	} else if (verdict == PLACE_FOREIGN) {
+		sender_hold(sender, HELD_FOREIGN);
+	} else if (verdict == PLACE_UNREADABLE) {
+		pause_all(sender, "the stream database cannot be read");
+	} else if (s->stream_seq < before) { /* it has lost what it had confirmed: others may have lost theirs, too */
 		sender->stored = 0;
 		all_unknown(sender);
 	}
@@ -290,6 +291,7 @@ static void answer_sent(struct sender *sender, struct subject *s, json_t *answer
 		sender->may_ask = true;
 		s->stream_seq = seq;
 		s->next += s->sending;
+		s->mark = s->sent_mark;
 		sender->stored = seq > sender->stored ? seq : sender->stored;
 		sender->pause_us = 0;
 		sender->fault[0] = '\0';
@@ -409,6 +411,8 @@ void sender_changed(struct sender *sender)
 			break;
 		}
 		s->last = json_integer_value(json_object_get(row, "last"));
+		if (s->state == READY && s->next > s->last + 1) /* an earlier copy: the stream is asked */
+			set_state(sender, s, UNKNOWN);
 		set_due(sender, s);
 	}
 	json_decref(rows);
@@ -436,6 +440,8 @@ static void forget(struct sender *sender)
 void sender_set_reader(struct sender *sender, struct stream_reader *reader)
 {
 	forget(sender);
+	sender->has_parted = sender->is_meant = false;
+	sender->held[0] = '\0';
 	sender->reader = reader;
 	sender->epoch = reader ? stream_reader_epoch(reader) : 0;
 	sender_changed(sender);
@@ -448,7 +454,9 @@ void sender_connected(struct sender *sender, bool connected)
 		return;
 	sender->resume_us = sender->pause_us = 0;
 	sender->fault[0] = '\0';
-	sender->ready = sender->may_ask = false;
+	sender->ready = sender->may_ask = sender->is_meant = false;
+	if (!sender->has_parted)
+		sender->held[0] = '\0';
 	sender->created[0] = '\0';
 	sender->stored = 0;
 	all_unknown(sender);
@@ -478,49 +486,16 @@ void sender_tick(struct sender *sender)
 	pump(sender);
 }
 
-void sender_totals(const struct sender *sender, struct sender_totals *ret)
+void sender_release(struct sender *sender)
 {
-	*ret = (struct sender_totals){ .under_way = sender->under_way, .since_us = sender->since_us };
-	for (size_t i = 0; i < sender->size; i++) {
-		const struct subject *s = sender->subjects[i];
-
-		if (!s)
-			continue;
-		ret->subjects++;
-		ret->rows += s->last;
-		ret->sent += s->next - 1;
-	}
-}
-
-json_t *sender_events(const struct sender *sender)
-{
-	json_t *events = json_object();
-
-	for (size_t i = 0; i < sender->size; i++) {
-		const struct subject *s = sender->subjects[i];
-
-		if (s)
-			json_object_set_new(events, s->event,
-					    json_integer(json_integer_value(json_object_get(events, s->event)) +
-							 s->last));
-	}
-	return events;
-}
-
-bool sender_has_sent(const struct sender *sender, const char *event)
-{
-	for (size_t i = 0; i < sender->size; i++) {
-		const struct subject *s = sender->subjects[i];
-
-		if (s && strcmp(s->event, event) == 0 && (s->state != READY || s->next <= s->last))
-			return false;
-	}
-	return sender->connected && sender->ready;
-}
-
-const char *sender_fault(const struct sender *sender)
-{
-	return sender->fault;
+	if (sender->has_parted || sender->is_meant)
+		return;
+	sender->is_meant = true;
+	if (!*sender->held)
+		return;
+	sender->held[0] = '\0';
+	all_unknown(sender);
+	pump(sender);
 }
 
 int sender_new(const struct jetstream *js, const struct jetstream_stream *stream, const char *hall, unsigned window,

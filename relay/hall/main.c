@@ -30,6 +30,7 @@ enum tag { TAG_INBOX = 1, TAG_REPLAY };
 struct relay {
 	struct link_arguments nats;
 	const char *stream, *hall;
+	char id[IDENTITY_SIZE];
 	unsigned window;
 
 	struct program program;
@@ -106,6 +107,23 @@ static void watch_folder(struct relay *relay)
 	free(folder);
 }
 
+/* Nothing is sent of a hall that cannot say who it is. */
+static void begin_sending(struct relay *relay)
+{
+	char sentence[320];
+	const int r = identity_take(relay->stream, relay->id);
+
+	sender_set_identity(relay->sender, relay->id);
+	sender_set_reader(relay->sender, r < 0 ? NULL : relay->reader);
+	if (r >= 0)
+		return;
+	snprintf(sentence, sizeof(sentence), "beside %.200s the hall's identity cannot be written: %s; nothing is sent",
+		 relay->stream, strerror(-r));
+	program_say(&relay->program, sentence);
+	stream_reader_close(relay->reader);
+	relay->reader = NULL; /* it is tried again */
+}
+
 /* The database comes when an event asks for it first, and it may be another one than before. */
 static void follow_database(struct relay *relay)
 {
@@ -124,20 +142,45 @@ static void follow_database(struct relay *relay)
 	}
 	r = stream_reader_open(relay->stream, &relay->reader, err);
 	if (r >= 0)
-		sender_set_reader(relay->sender, relay->reader);
+		begin_sending(relay);
 	else if (r != -ENOENT)
 		program_say(&relay->program, err);
+}
+
+/* What the database has begins anew: all of it is sent again, and the centre takes the whole. */
+static void begin_epoch(struct relay *relay, int64_t above)
+{
+	char err[256];
+
+	if (stream_epoch_begin(relay->stream, above, err) < 0)
+		program_say(&relay->program, err); /* it is tried again */
+	else
+		begin_sending(relay);
+}
+
+static void mend_parting(struct relay *relay)
+{
+	char sentence[400];
+
+	if (!relay->reader || !sender_has_parted(relay->sender))
+		return;
+	snprintf(sentence, sizeof(sentence), "%s; all of it is sent again, and the centre has what this hall has",
+		 sender_fault(relay->sender));
+	program_say(&relay->program, sentence);
+	begin_epoch(relay, 0);
 }
 
 static void tell_health(struct relay *relay)
 {
 	struct sender_totals totals;
-	char subject[JETSTREAM_SUBJECT], *text;
+	char subject[JETSTREAM_SUBJECT], machine[65] = "", *text;
 	json_t *health;
 
 	sender_totals(relay->sender, &totals);
-	health = json_pack("{s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:s, s:o}", "hall", relay->hall, "version",
-			   FLAGFALL_VERSION, "t_wall", (json_int_t)machine_clock_us(CLOCK_REALTIME), "epoch",
+	gethostname(machine, sizeof(machine) - 1);
+	health = json_pack("{s:s, s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:i, s:i, s:I, s:s, s:o}", "hall", relay->hall,
+			   "id", relay->id, "machine", machine, "version", FLAGFALL_VERSION, "t_wall",
+			   (json_int_t)machine_clock_us(CLOCK_REALTIME), "epoch",
 			   (json_int_t)(relay->reader ? stream_reader_epoch(relay->reader) : 0), "rows",
 			   (json_int_t)totals.rows, "sent", (json_int_t)totals.sent, "subjects", (int)totals.subjects,
 			   "under_way", (int)totals.under_way, "waiting_us",
@@ -184,10 +227,39 @@ static void take_questions(struct relay *relay, unsigned least)
 				     "what is published goes on: look who may publish there");
 }
 
+/* False: it is none. */
+static bool take_word(struct relay *relay, const struct link_event *event)
+{
+	const int64_t epoch = relay->reader ? stream_reader_epoch(relay->reader) : 0;
+	struct centre_word word;
+
+	if (!centre_word_read(event->text, event->size, relay->id, epoch, &word))
+		return false;
+	switch (word.verdict) {
+	case HALL_IS_THIS:
+		sender_release(relay->sender);
+		break;
+	case HALL_IS_ANOTHER:
+		sender_hold(relay->sender, HELD_FOREIGN);
+		break;
+	case HALL_IS_LATER:
+		sender_hold(relay->sender, HELD_LATER);
+		break;
+	case HALL_IS_TO_BE_THIS:
+		if (!relay->reader || identity_write(relay->stream, word.id) < 0)
+			break; /* it is said again */
+		program_say(&relay->program, "the centre has accepted this hall in the other one's place");
+		begin_epoch(relay, word.epoch);
+		break;
+	}
+	return true;
+}
+
 static void answer_centre(struct relay *relay, const struct link_event *event)
 {
 	const int64_t now_us = machine_clock_us(CLOCK_MONOTONIC);
-	char *text = answer_may_go_to(event->reply) ? answer_to(relay->reader, event->text, event->size) : NULL;
+	const bool may_answer = !take_word(relay, event) && answer_may_go_to(event->reply);
+	char *text = may_answer ? answer_to(relay->reader, relay->id, event->text, event->size) : NULL;
 	const size_t size = text ? strlen(text) : 0;
 
 	if (text)
@@ -227,6 +299,7 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 			answer_centre(relay, event);
 		else if (strlen(event->subject) > inbox + 1)
 			sender_answer(relay->sender, event->subject + inbox + 1, event);
+		mend_parting(relay);
 		break;
 	}
 }
@@ -264,6 +337,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	follow_database(relay);
 	sender_changed(relay->sender);
 	sender_tick(relay->sender);
+	mend_parting(relay);
 	take_questions(relay, 1);
 	if (relay->connected && *sender_fault(relay->sender))
 		program_say(&relay->program, sender_fault(relay->sender));

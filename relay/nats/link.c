@@ -116,7 +116,7 @@ static void on_message(natsConnection *connection, natsSubscription *nats, natsM
 {
 	const struct subscription *subscription = closure;
 	struct waiting *w = calloc(1, sizeof(*w));
-	const char *status = NULL, *reply = natsMsg_GetReply(msg);
+	const char *status = NULL, *hall = NULL, *reply = natsMsg_GetReply(msg);
 
 	if (w) {
 		struct link_event *e = &w->event;
@@ -126,10 +126,11 @@ static void on_message(natsConnection *connection, natsSubscription *nats, natsM
 		e->size = (size_t)natsMsg_GetDataLength(msg);
 		e->subject = strdup(natsMsg_GetSubject(msg));
 		e->reply = strdup(reply ? reply : "");
+		e->hall = strdup(natsMsgHeader_Get(msg, LINK_HALL_HEADER, &hall) == NATS_OK && hall ? hall : "");
 		e->text = malloc(e->size + 1);
 		if (natsMsgHeader_Get(msg, "Status", &status) == NATS_OK && status)
 			e->status = atoi(status);
-		if (e->subject && e->reply && e->text) {
+		if (e->subject && e->reply && e->hall && e->text) {
 			memcpy(e->text, natsMsg_GetData(msg), e->size);
 			e->text[e->size] = '\0';
 			link_add(subscription->link, w);
@@ -492,6 +493,7 @@ void link_event_done(struct link_event *event)
 {
 	free(event->subject);
 	free(event->reply);
+	free(event->hall);
 	free(event->text);
 	*event = (struct link_event){ 0 };
 }

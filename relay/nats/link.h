@@ -31,6 +31,7 @@ struct link_event {
 	unsigned tag;  /* of the subscription that it came by */
 	char *subject; /* MESSAGE */
 	char *reply;   /* "" nobody waits for one */
+	char *hall;    /* LINK_HALL_HEADER, "" it has none */
 	int status;    /* of a message without content: 100, 404, 408, 503, …; 0 */
 	char *text;    /* terminated; of LOST why, a part of a sentence, NULL without memory */
 	size_t size;
@@ -38,6 +39,7 @@ struct link_event {
 
 #define LINK_WHY 160
 #define LINK_HEADERS 3
+#define LINK_HALL_HEADER "Flagfall-Hall" /* the identity of the hall that a message is from */
 struct link_header {
 	const char *name, *value;
 };

@@ -39,6 +39,21 @@ static bool is_silent(int64_t us)
 	return us < 0 || us > SILENT_US;
 }
 
+/* Another hall that calls itself so, as long as it is heard. */
+static json_t *refused_status(const json_t *row, int64_t now_us)
+{
+	json_t *health = json_loads(json_string_value(json_object_get(row, "refused")) ?: "", 0, NULL), *status;
+
+	if (!health || is_silent(ago_us(now_us, status_number(row, "refused_us")))) {
+		json_decref(health);
+		return json_null();
+	}
+	status = json_pack("{s:O?, s:O?}", "machine", json_object_get(health, "machine"), "id",
+			   json_object_get(health, "id"));
+	json_decref(health);
+	return status;
+}
+
 static json_t *hall_status(struct store *store, const json_t *row, int64_t now_us)
 {
 	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows,
@@ -55,7 +70,7 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 		behind += missing > 0 ? missing : 0;
 	}
 	ended = store_ended(store, hall, status_number(health, "epoch"));
-	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o, s:o}", "hall", hall, "state",
+	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o, s:o, s:o}", "hall", hall, "state",
 			   has_ended(here, ended) && !behind ? "ended" :
 			   is_silent(silent_us)		     ? "silent" :
 			   behind			     ? "behind" :
@@ -65,8 +80,9 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 			   count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")), "lag_ms",
 			   (double)status_number(row, "lag_us") / 1e3, "lag_p99_ms",
 			   (double)status_number(row, "lag_p99_us") / 1e3, "version",
-			   json_object_get(health, "version"), "fault", json_object_get(health, "fault"), "unwritten",
-			   store_failed(store, hall, UNWRITTEN), "events", here, "ended", ended);
+			   json_object_get(health, "version"), "fault", json_object_get(health, "fault"), "refused",
+			   refused_status(row, now_us), "unwritten", store_failed(store, hall, UNWRITTEN), "events",
+			   here, "ended", ended);
 	json_decref(health);
 	return status;
 }
@@ -87,17 +103,45 @@ json_t *status_of(struct store *store, int64_t now_us)
 	return status;
 }
 
+static void put_text(const char *text)
+{
+	for (; *text; text++)
+		putchar((unsigned char)*text < ' ' || *text == 0x7f ? ' ' : *text);
+}
+
+json_t *status_hall(const json_t *status, const char *hall)
+{
+	json_t *one;
+	size_t i;
+
+	json_array_foreach(json_object_get(status, "halls"), i, one)
+		if (strcmp(json_string_value(json_object_get(one, "hall")), hall) == 0)
+			return one;
+	return NULL;
+}
+
 /* What is wrong in the hall, by its own words, or with its export here. */
 static void print_fault(const json_t *hall)
 {
 	const char *fault = json_string_value(json_object_get(hall, "fault")) ?: "",
 		   *path = json_string_value(json_array_get(json_object_get(hall, "unwritten"), 0));
 
-	for (; *fault; fault++)
-		putchar((unsigned char)*fault < ' ' || *fault == 0x7f ? ' ' : *fault);
+	put_text(fault);
 	if (path)
 		printf("%s cannot be written", path);
 	putchar('\n');
+}
+
+static void print_refused(const json_t *hall)
+{
+	const json_t *refused = json_object_get(hall, "refused");
+	const char *name = json_string_value(json_object_get(hall, "hall"));
+
+	if (!json_is_object(refused))
+		return;
+	printf("  Another hall calls itself %s, on the machine \"", name);
+	put_text(json_string_value(json_object_get(refused, "machine")) ?: "");
+	printf("\"; nothing of it is taken. If it is to take the place: flagfall-centre accept %s\n", name);
 }
 
 void status_print(const json_t *status)
@@ -128,5 +172,6 @@ void status_print(const json_t *status)
 		       (long long)status_number(hall, "behind"), json_real_value(json_object_get(hall, "lag_ms")),
 		       json_real_value(json_object_get(hall, "lag_p99_ms")));
 		print_fault(hall);
+		print_refused(hall);
 	}
 }

@@ -25,6 +25,9 @@ enum statement {
 	POSITION,
 	SET_POSITION,
 	SET_HALL,
+	SET_IDENTITY,
+	SET_REFUSED,
+	ACCEPT,
 	SET_ALIVE,
 	CHANGED,
 	RANGE,
@@ -36,6 +39,9 @@ struct store {
 	struct store_file file;
 	sqlite3_stmt *file_row; /* whose its texts are */
 };
+
+/* Rows of a question about a hall, which has one parameter at most, made JSON by their columns' names. */
+json_t *store_ask(struct store *store, const char *question, const char *hall);
 
 /* The texts of the one that was taken last live no more. */
 void store_end_file(struct store *store);

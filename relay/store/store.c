@@ -30,6 +30,14 @@ static const char schema_2[] = "ALTER TABLE about ADD COLUMN fault TEXT NOT NULL
 			       "CREATE INDEX subjects_changed ON subjects (changed);"
 			       "PRAGMA user_version = 2;";
 
+/* Version 3: who a hall is, what was heard last of another one that calls itself so, and which of those is to take its
+ * place. */
+static const char schema_3[] = "ALTER TABLE halls ADD COLUMN id TEXT NOT NULL DEFAULT '';"
+			       "ALTER TABLE halls ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
+			       "ALTER TABLE halls ADD COLUMN refused_us INTEGER NOT NULL DEFAULT 0;"
+			       "ALTER TABLE halls ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
+			       "PRAGMA user_version = 3;";
+
 /* What was taken before it was looked at what may be. */
 #define NONSENSE "seen > 2147483647 OR round NOT BETWEEN 0 AND 9999 OR board NOT BETWEEN 0 AND 9999"
 static const char heal[] = "DELETE FROM publications WHERE subject IN (SELECT id FROM subjects WHERE " NONSENSE ");"
@@ -60,7 +68,13 @@ static const char *const sql[STATEMENTS] = {
 	[ALL_FILES] = "UPDATE files SET due = 1",
 	[POSITION] = "SELECT seq FROM about WHERE created = ?",
 	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?",
-	[SET_HALL] = "INSERT OR REPLACE INTO halls (hall, heard_us, health, lag_us, lag_p99_us) VALUES (?, ?, ?, ?, ?)",
+	[SET_HALL] = "INSERT INTO halls (hall, heard_us, health, lag_us, lag_p99_us) VALUES (?, ?, ?, ?, ?)"
+		     " ON CONFLICT DO UPDATE SET heard_us = excluded.heard_us, health = excluded.health,"
+		     " lag_us = excluded.lag_us, lag_p99_us = excluded.lag_p99_us",
+	[SET_IDENTITY] = "INSERT INTO halls (hall, heard_us, health, lag_us, lag_p99_us, id) VALUES (?, 0, '', 0, 0, ?)"
+			 " ON CONFLICT DO UPDATE SET id = excluded.id",
+	[SET_REFUSED] = "UPDATE halls SET refused = ?, refused_us = ? WHERE hall = ?",
+	[ACCEPT] = "UPDATE halls SET accepted = refused WHERE hall = ?",
 	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?, fault = ?",
 	[CHANGED] =
 		"SELECT id, hall, event, round, board, epoch, whole, last_us, changed FROM subjects WHERE changed > ?"
@@ -283,8 +297,7 @@ static json_t *row_json(sqlite3_stmt *s)
 	return row;
 }
 
-/* Rows of a question about a hall, which has one parameter at most, made JSON by their columns' names. */
-static json_t *store_ask(struct store *store, const char *question, const char *hall)
+json_t *store_ask(struct store *store, const char *question, const char *hall)
 {
 	sqlite3_stmt *s = NULL;
 	json_t *list = json_array();
@@ -394,15 +407,6 @@ json_t *store_gaps(struct store *store, const char *hall, unsigned limit)
 	return store_ask(store, question, hall);
 }
 
-json_t *store_halls(struct store *store)
-{
-	return store_ask(
-		store,
-		"SELECT hall, heard_us, health, lag_us, lag_p99_us FROM halls UNION ALL SELECT DISTINCT hall, 0, '', 0, 0"
-		" FROM subjects WHERE hall NOT IN (SELECT hall FROM halls) ORDER BY hall",
-		NULL);
-}
-
 json_t *store_alive(struct store *store)
 {
 	json_t *rows = store_ask(store, "SELECT alive_us, connected, fault FROM about", NULL),
@@ -445,15 +449,6 @@ int store_set_position(struct store *store, const char *created, uint64_t seq)
 	return r < 0 ? r : database_file_run(&store->base, SET_POSITION, "ti", created, (int64_t)seq);
 }
 
-int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
-		   int64_t lag_p99_us)
-{
-	int r = database_file_begin(&store->base);
-
-	return r < 0 ? r :
-		       database_file_run(&store->base, SET_HALL, "titii", hall, heard_us, health, lag_us, lag_p99_us);
-}
-
 int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault)
 {
 	int r = database_file_begin(&store->base);
@@ -478,7 +473,8 @@ static int store_set_up(struct store *store)
 	version = json_integer_value(json_object_get(json_array_get(rows, 0), "user_version"));
 	json_decref(rows);
 	if (sqlite3_exec(db, schema, NULL, NULL, NULL) ||
-	    (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)) || sqlite3_exec(db, heal, NULL, NULL, NULL))
+	    (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)) ||
+	    (version < 3 && sqlite3_exec(db, schema_3, NULL, NULL, NULL)) || sqlite3_exec(db, heal, NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	return database_file_commit(&store->base) < 0 ? -EIO : database_file_prepare(&store->base, sql, STATEMENTS);
 }

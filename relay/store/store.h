@@ -102,9 +102,20 @@ int store_set_hall(struct store *store, const char *hall, int64_t heard_us, cons
 		   int64_t lag_p99_us);
 /* The centre runs; connected: to servers that answer. fault: what keeps it from that or from reading, "" nothing. */
 int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault);
-/* [{"hall", "heard_us", "health", "lag_us", "lag_p99_us"}] by name; heard_us 0: of a hall that
- * has publications here nothing was heard yet. New reference. */
+/* Who a hall is; the words of another one that calls itself so; that one is to take its place. */
+int store_set_identity(struct store *store, const char *hall, const char *id);
+int store_set_refused(struct store *store, const char *hall, int64_t heard_us, const char *health);
+int store_accept(struct store *store, const char *hall);
+/*
+ * [{"hall", "heard_us", "health", "lag_us", "lag_p99_us", "id": "" not known, "refused": the health of another one of
+ * that name, "" none, "refused_us": when that was heard, "accepted": the health of the one that is to take its place}]
+ * by name; heard_us 0: of a hall that has publications here nothing was heard yet. New reference.
+ */
 json_t *store_halls(struct store *store);
+/* One of them, NULL there is none. */
+json_t *store_hall(struct store *store, const char *hall);
+/* The latest epoch of a hall's publications here; 0 there are none. */
+int64_t store_epoch(struct store *store, const char *hall);
 /* {"alive_us", "connected", "fault"}: as it was said last. New reference, NULL: it never was. */
 json_t *store_alive(struct store *store);
 
@@ -115,10 +126,13 @@ json_t *store_alive(struct store *store);
  * {"running", "connected", "fault": what keeps the centre from its servers or from reading, "" nothing, null it does
  * not run; "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s": null never, "behind": publications that
  * the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "version", "fault",
- * "unwritten": ["EVENT/PATH"] of its export, a few of those that cannot be written, "events": {ID: publications},
- * "ended": [ID]}]}. New reference, NULL without memory.
+ * "refused": of another hall that calls itself so {"machine", "id"}, null none is heard, "unwritten": ["EVENT/PATH"] of
+ * its export, a few of those that cannot be written, "events": {ID: publications}, "ended": [ID]}]}. New reference,
+ * NULL without memory.
  */
 json_t *status_of(struct store *store, int64_t now_us);
+/* Of that one hall; NULL: it is not there. */
+json_t *status_hall(const json_t *status, const char *hall);
 /* A line a hall, to stdout. */
 void status_print(const json_t *status);
 

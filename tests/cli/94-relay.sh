@@ -13,7 +13,8 @@ expect "what a centre requires" 2 "" "flagfall-centre: --nats is required" "$cen
 expect "a hall's name" 2 "" "--hall: \"Rīga 1\" is not a name of letters, digits, \"-\" and \"_\"" "$relay" --hall "Rīga 1"
 expect "a domain's name" 2 "" "--source: \"a.b\" is not a name of letters, digits, \"-\" and \"_\"" "$centre" --source a.b
 expect "too many words" 2 "" "too many words: \"here\"" "$relay" here
-expect "a word that is none of the centre's" 2 "" "\"state\" is not known; \"status\" is" "$centre" state
+expect "a word that is none of the centre's" 2 "" "\"state\" is not known; \"status\" and \"accept HALL\" are" "$centre" state
+expect "a hall is accepted by its name" 2 "" "accept: which hall?" "$centre" accept
 for number in 0 4097 many 5x "" -1 99999999999999999999; do
 	expect "the window is a number, not \"$number\"" 2 "" "--window: \"$number\" is not a whole number from 1 to 4096" "$relay" --window "$number"
 done

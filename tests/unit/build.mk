@@ -31,7 +31,7 @@ $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squar
 $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/time-zone.c)
 
 # The centre's file, which needs no NATS.
-$(B)/tests/unit/relay/test_store: $(call objects,relay/store/store.c relay/store/store-files.c)
+$(B)/tests/unit/relay/test_store: $(call objects,$(filter-out %/status.c,$(call sources,relay/store)))
 $(B)/tests/unit/relay/test_folder: $(call objects,relay/centre/export-folder.c $(call sources,relay/store))
 $(B)/tests/unit/relay/test_halls: $(call objects,relay/centre/consumer.c relay/centre/halls.c $(call sources,relay/store) \
 	relay/nats/jetstream.c relay/nats/link-arguments.c)
@@ -43,7 +43,7 @@ $(B)/tests/unit/relay/test_relay_by_chance: private LDFLAGS_ALL += -Wl,--wrap=cl
 LINK_TEST := $(B)/tests/unit/relay/test_link
 $(LINK_TEST): $(call objects,relay/nats/link.c) $(O)/tests/unit/relay/made-nats.o
 $(LINK_TEST): private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=pthread_,mutex_lock mutex_unlock cond_wait cond_timedwait)
-$(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/nats/jetstream.c relay/nats/link-arguments.c)
+$(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/hall/centre-word.c relay/hall/identity.c relay/nats/jetstream.c relay/nats/link-arguments.c)
 
 # The program for lichess, with a broadcast and waits of the test's own.
 LICHESS_TEST := $(B)/tests/unit/lichess/test_program

@@ -58,7 +58,14 @@ static void put_out(struct link *to, enum tag tag, const char *subject, const ch
 	if (!*subject || d.waiting == MOST || next(1000) < d.lost)
 		return;
 	*w = (struct waiting){
-		to, tag, { LINK_MESSAGE, 0, strdup(subject), strdup(reply), status, strdup(text), strlen(text) }
+		to,
+		tag,
+		{ .type = LINK_MESSAGE,
+		  .subject = strdup(subject),
+		  .reply = strdup(reply),
+		  .status = status,
+		  .text = strdup(text),
+		  .size = strlen(text) },
 	};
 	d.waiting++;
 }

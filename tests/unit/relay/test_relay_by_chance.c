@@ -41,7 +41,7 @@ static void give(const struct waiting *w)
 
 	note("%s < %s %s %d: %s", w->to == &d.hall_link ? "hall" : "centre", e->subject, e->reply, e->status, e->text);
 	if (w->tag == TAG_REPLAY) {
-		char *text = answer_to(d.reader, e->text, e->size);
+		char *text = answer_to(d.reader, "", e->text, e->size);
 
 		assert_non_null(text);
 		link_publish(&d.hall_link, e->reply, NULL, NULL, text, strlen(text));

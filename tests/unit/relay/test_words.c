@@ -214,7 +214,7 @@ static void answers_are_understood(void **state)
 
 static json_t *asked(struct stream_reader *reader, const char *question)
 {
-	char *text = answer_to(reader, question, strlen(question));
+	char *text = answer_to(reader, "", question, strlen(question));
 	json_t *answer = json_loads(text, 0, NULL);
 
 	assert_non_null(answer);
@@ -226,8 +226,9 @@ static void expect_error(struct stream_reader *reader, const char *question, con
 {
 	json_t *answer = asked(reader, question);
 
-	assert_int_equal(json_object_size(answer), 1);
+	assert_int_equal(json_object_size(answer), 2);
 	assert_string_equal(json_string_value(json_object_get(answer, "error")), error);
+	assert_string_equal(json_string_value(json_object_get(answer, "hall")), "");
 	json_decref(answer);
 }
 
@@ -336,6 +337,44 @@ static void a_hall_answers(void **state)
 	free(large);
 }
 
+/* --- a centre's word: which hall is the one --- */
+
+#define THIS "0123456789abcdef0123456789abcdef"
+#define OTHER "fedcba9876543210fedcba9876543210"
+
+static void a_word_is_understood(void **state)
+{
+	static const struct {
+		const char *text;
+		int verdict; /* 0: it is no word */
+	} words[] = {
+		{ "{\"ask\":\"heads\"}", 0 },
+		{ "{\"ask\":\"hall\"}", 0 },
+		{ "{\"ask\":\"hall\",\"id\":\"0123\",\"epoch\":5}", 0 },
+		{ "{\"ask\":\"hall\",\"id\":1,\"epoch\":5}", 0 },
+		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":5}", 1 + HALL_IS_THIS },
+		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":4}", 1 + HALL_IS_THIS },
+		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":6}", 1 + HALL_IS_LATER },
+		{ "{\"ask\":\"hall\",\"id\":\"" OTHER "\",\"epoch\":4}", 1 + HALL_IS_ANOTHER },
+		{ "{\"ask\":\"hall\",\"id\":\"" OTHER "\",\"epoch\":4,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":5}}",
+		  1 + HALL_IS_TO_BE_THIS },
+		{ "{\"ask\":\"hall\",\"id\":\"" OTHER "\",\"epoch\":4,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":4}}",
+		  1 + HALL_IS_ANOTHER },
+		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":6,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":5}}",
+		  1 + HALL_IS_TO_BE_THIS },
+		/* it was, and is the one now */
+		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":5,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":5}}",
+		  1 + HALL_IS_THIS },
+	};
+	struct centre_word word;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		const bool is_word = centre_word_read(words[i].text, strlen(words[i].text), THIS, 5, &word);
+
+		assert_int_equal(is_word ? 1 + (int)word.verdict : 0, words[i].verdict);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -344,6 +383,7 @@ int main(void)
 		cmocka_unit_test(a_stream_is_described),
 		cmocka_unit_test(answers_are_understood),
 		cmocka_unit_test(a_hall_answers),
+		cmocka_unit_test(a_word_is_understood),
 	};
 
 	return cmocka_run_group_tests_name("relay's words", tests, NULL, NULL);

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What halls say of themselves. */
+#include "relay/store/store-inside.h"
+
+#define HALLS_OF "SELECT hall, heard_us, health, lag_us, lag_p99_us, id, refused, refused_us, accepted FROM halls"
+
+json_t *store_halls(struct store *store)
+{
+	return store_ask(store,
+			 HALLS_OF " UNION ALL SELECT DISTINCT hall, 0, '', 0, 0, '', '', 0, '' FROM subjects"
+				  " WHERE hall NOT IN (SELECT hall FROM halls) ORDER BY hall",
+			 NULL);
+}
+
+json_t *store_hall(struct store *store, const char *hall)
+{
+	json_t *rows = store_ask(store, HALLS_OF " WHERE hall = ?", hall), *row = json_array_get(rows, 0);
+
+	json_incref(row);
+	json_decref(rows);
+	return row;
+}
+
+int64_t store_epoch(struct store *store, const char *hall)
+{
+	json_t *rows = store_ask(store, "SELECT max(epoch) AS epoch FROM subjects WHERE hall = ?", hall);
+	const int64_t epoch = json_integer_value(json_object_get(json_array_get(rows, 0), "epoch"));
+
+	json_decref(rows);
+	return epoch;
+}
+
+int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
+		   int64_t lag_p99_us)
+{
+	int r = database_file_begin(&store->base);
+
+	return r < 0 ? r :
+		       database_file_run(&store->base, SET_HALL, "titii", hall, heard_us, health, lag_us, lag_p99_us);
+}
+
+int store_set_identity(struct store *store, const char *hall, const char *id)
+{
+	int r = database_file_begin(&store->base);
+
+	return r < 0 ? r : database_file_run(&store->base, SET_IDENTITY, "tt", hall, id);
+}
+
+int store_set_refused(struct store *store, const char *hall, int64_t heard_us, const char *health)
+{
+	int r = database_file_begin(&store->base);
+
+	return r < 0 ? r : database_file_run(&store->base, SET_REFUSED, "tit", health, heard_us, hall);
+}
+
+int store_accept(struct store *store, const char *hall)
+{
+	int r = database_file_begin(&store->base);
+
+	return r < 0 ? r : database_file_run(&store->base, ACCEPT, "t", hall);
+}

@@ -175,7 +175,7 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_FLAG);
 	} else {
 		a->also_cites = both_flags_of_period(a, v);
-		a->circumstance = "order-reported";
+		a->circumstance = a->facts.word = "order-reported";
 		rule_both_flags(a, v, first, CLAIM_FLAG);
 		a->also_cites = PARAM_COUNT;
 		a->circumstance = NULL;

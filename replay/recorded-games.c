@@ -101,11 +101,24 @@ int replay_games_input(struct replay_games *games, const struct input *input, bo
 	return r;
 }
 
+static bool has_moves(const struct core *core)
+{
+	struct core_turn turn;
+
+	for (unsigned ply = 0; core_get_turn(core, ply, &turn) == 0; ply++)
+		if (turn.turn->kind != TURN_NO_MOVE)
+			return true;
+	return false;
+}
+
 int replay_games_finish(struct replay_games *games, char err[static 160])
 {
 	int r = 0;
 
 	for (unsigned i = 0; i < games->count && r == 0; i++)
 		r = replay_finish(&games->game[i], err);
+	/* pieces that were only set right were no game */
+	while (r == 0 && games->count > 1 && !has_moves(games->game[games->count - 1].core))
+		core_free(games->game[--games->count].core);
 	return r;
 }

@@ -35,6 +35,11 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 	$< 1000000
 .PHONY: clock-million
 
+# evenings of several games on one board: make check plays 60
+evenings: $(B)/tests/unit/replay/test_evenings
+	$< 2000
+.PHONY: evenings
+
 # a legal and an illegal game with the same presses, 2,000 pairs of each kind: make check tries 40
 silent-pairs: $(B)/tests/unit/core/test_silent_pairs
 	$< 2000

@@ -15,54 +15,7 @@ struct arguments {
 	unsigned seed, level;
 };
 
-/* What no sensor told would be no matter of the road that a trace takes. */
-static const struct style levels[] = {
-	{ .name = "orderly", .think = 5000, .step = 250, .rook_first = 300, .two_hands = 100 },
-	{ .name = "club",
-	  .think = 4000,
-	  .step = 200,
-	  .slide = 150,
-	  .hover = 30,
-	  .takeback = 10,
-	  .adjust = 30,
-	  .two_hands = 200,
-	  .rook_first = 200,
-	  .bounce = 30,
-	  .knocked = 10,
-	  .drag = 100 },
-	{ .name = "blitz",
-	  .think = 2500,
-	  .step = 150,
-	  .slide = 100,
-	  .hover = 40,
-	  .takeback = 15,
-	  .adjust = 40,
-	  .two_hands = 300,
-	  .rook_first = 200,
-	  .early_press = 20,
-	  .early_hand = 20,
-	  .bounce = 60,
-	  .knocked = 20,
-	  .drag = 150 },
-	{ .name = "scramble",
-	  .think = 1500,
-	  .step = 110,
-	  .slide = 80,
-	  .hover = 50,
-	  .takeback = 15,
-	  .adjust = 40,
-	  .two_hands = 300,
-	  .rook_first = 100,
-	  .early_press = 80,
-	  .early_hand = 80,
-	  .bounce = 90,
-	  .knocked = 30,
-	  .drag = 250,
-	  .sweep = 4,
-	  .roll = 4 },
-};
-
-#define LEVELS (sizeof(levels) / sizeof(*levels))
+#define LEVELS (sizeof(play_levels) / sizeof(*play_levels))
 
 static const struct argp_option options[] = { { "sensors", 's', "KIND", 0, "piece-id (default) or presence", 0 },
 					      { "seed", 'n', "N", 0, "another game and other hands", 0 },
@@ -125,7 +78,7 @@ int main(int argc, char **argv)
 	unsigned n;
 
 	argp_parse(&argp, argc, argv, 0, NULL, &a);
-	play_game(&play, game_find("chess"), &levels[a.level], a.seed);
+	play_game(&play, game_find("chess"), &play_levels[a.level], a.seed);
 	n = play_sensors(&play, a.presence, events, PLAY_EVENTS);
 	printf("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"%s\",\"lever\":true}\n",
 	       a.presence ? "presence" : "piece-id");

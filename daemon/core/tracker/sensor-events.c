@@ -47,6 +47,7 @@
 #include "daemon/core/tracker/setup/kings.h"
 #include "daemon/core/tracker/setup/orientation.h"
 #include "daemon/core/tracker/sensor-events.h"
+#include "daemon/core/tracker/setup/set-up-anew.h"
 #include "daemon/core/tracker/setup/start.h"
 
 enum { CLEARED = 8 }; /* squares that are wrong without a press */
@@ -149,8 +150,7 @@ static int square_changes(struct tracker *t, unsigned square, char is, bool unna
 	if (game_is_over(t)) {
 		note_change(r, t->now, square, is);
 		play_goes_on(t);
-		report_new_game(t);
-		return 0;
+		return report_new_game(t);
 	}
 	if (t->setup.has_lever)
 		remember_standing_move(t);
@@ -236,8 +236,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (game_is_over(t)) {
 		r->events_lost = false;
 		play_goes_on(t);
-		report_new_game(t);
-		return 0;
+		return report_new_game(t);
 	}
 	r1 = check_whole_board(t);
 	if (r1 < 0)
@@ -344,7 +343,7 @@ int readings_finish(struct tracker *t)
 	if (r1 == 0)
 		r1 = t->setup.has_lever ? close_move_before_kings(t) : by_time_kings(t);
 	kings_due(t, false);
-	if (r1 < 0 || r->ended_by_kings || r->is_final)
+	if (r1 < 0 || game_is_over(t))
 		return r1;
 	if (!t->setup.has_lever)
 		return by_time_finish(t);

@@ -67,7 +67,7 @@ enum tracker_fact_type {
 	TRACKER_WRONG_SETUP,  /* the board does not show the start position: turn.displaced */
 	TRACKER_SETUP_OK,     /* it does now */
 	TRACKER_KINGS_CENTRE, /* both kings stand on centre squares: result in winner (NO_SIDE: draw) */
-	TRACKER_NEW_GAME,     /* the start position stands again after moves were made */
+	TRACKER_NEW_GAME, /* the start position stands again after ply turns; what was reported as more is withdrawn */
 	TRACKER_NEED_SQUARES, /* ask the board for all squares */
 	TRACKER_RESTORED,     /* after a correction: the official position stands on the board again */
 	TRACKER_SWAPPED, /* king and queen stand swapped from the start (or do no more): tracker_start(); all turns are

@@ -160,6 +160,7 @@ struct readings {
 	int64_t came_us[GAME_MAX_SQUARES];	 /* … and when last */
 	uint32_t changes;			 /* so far: number n stands at n % HISTORY, the first is 1 */
 	uint32_t position_change;		 /* number of the last change before the position was set */
+	uint32_t set_change;			 /* … by a person */
 	uint32_t window_start;			 /* number of the last change before the window */
 
 	struct reading beam[BEAM_WIDTH]; /* cheapest first */
@@ -185,11 +186,13 @@ struct readings {
 	bool kings_in_centre; /* they stand in the centre since kings_us */
 	int64_t kings_us;
 	enum side kings_winner;
-	bool ended_by_kings; /* kings in the centre: what follows is no play */
-	bool board_turned;   /* the board stands turned by 180° */
-	bool unnamed_lift;   /* the last change: lifted by a sensor that did not know what had stood there */
-	uint32_t gap;	     /* 0, or the board was away: number of the first change that came with the whole board */
-	uint32_t gap_end;    /* … and of the last */
+	unsigned kings_ply;   /* so many turns there were when they came, … */
+	bool kings_went_home; /* … and they went back */
+	bool ended_by_kings;  /* kings in the centre: what follows is no play */
+	bool board_turned;    /* the board stands turned by 180° */
+	bool unnamed_lift;    /* the last change: lifted by a sensor that did not know what had stood there */
+	uint32_t gap;	      /* 0, or the board was away: number of the first change that came with the whole board */
+	uint32_t gap_end;     /* … and of the last */
 	struct provisional_move before_gap; /* the move that stood then */
 	int64_t told_us;		    /* when the whole board was told last */
 	int64_t heard_us;		    /* … or anything else, before events were lost */

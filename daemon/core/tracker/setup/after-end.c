@@ -12,6 +12,8 @@
 
 /* What ends the game has stood so long with nothing else beside it: no hand was on its way any more. */
 enum { FINAL_US = 3000000 };
+/* A move that begins, and a piece that the kings have moved away; so many more are another game's. */
+enum { SET_UP_SQUARES = 4 };
 
 bool game_is_over(const struct tracker *t)
 {
@@ -35,9 +37,12 @@ void notice_end(struct tracker *t)
 	r->is_final = turn && !turn->unsure;
 }
 
-/* Both kings are back where the game has them, and what else they have moved is not in the centre. */
+/* Both kings are back where the game has them, and what else they have moved is not in the centre; nor are the pieces
+ * being set up. */
 static bool kings_are_home(const struct readings *r, const struct reading *h)
 {
+	if (__builtin_popcountll(new_mismatches(r, h)) > SET_UP_SQUARES)
+		return false;
 	for (unsigned q = 0; q < r->game->squares; q++) {
 		const bool king = h->expected[q] == 'K' || h->expected[q] == 'k';
 
@@ -55,6 +60,7 @@ void play_goes_on(struct tracker *t)
 
 	if (r->is_final || (r->ended_by_kings ? !kings_are_home(r, h) : h->mismatch != 0))
 		return;
+	r->kings_went_home |= r->ended_by_kings;
 	r->ended_by_kings = r->new_game_reported = false;
 	r->moves_known = false;
 	beam_start(r, official_position(t), t->record.count);

@@ -21,6 +21,7 @@
 #include "daemon/core/tracker/setup/kings.h"
 #include "daemon/core/tracker/setup/orientation.h"
 #include "daemon/core/tracker/setup/promotion.h"
+#include "daemon/core/tracker/setup/set-up-anew.h"
 #include "daemon/core/tracker/setup/start.h"
 #include "daemon/core/state.h"
 
@@ -90,8 +91,7 @@ int check_change(struct tracker *t)
 	find_start(t, false);
 	if (!t->readings->ended_by_kings)
 		orientation_by_moves(t);
-	report_new_game(t);
-	return 0;
+	return report_new_game(t);
 }
 
 int check_whole_board(struct tracker *t)

@@ -112,24 +112,32 @@ bool kings_stand_long_enough(const struct tracker *t)
 	return r->kings_in_centre && !r->ended_by_kings && t->now >= r->kings_us;
 }
 
-void kings_due(struct tracker *t, bool press)
+void kings_are_the_end(struct tracker *t)
 {
 	struct readings *r = t->readings;
 	struct tracker_fact fact = {
 		.type = TRACKER_KINGS_CENTRE,
 		.t_us = r->kings_us,
 		.side = NO_SIDE,
-		.ply = t->record.count,
+		.ply = r->kings_ply,
 		.square = GAME_NO_SQUARE,
 		.winner = r->kings_winner,
 	};
 
+	r->ended_by_kings = true;
+	r->kings_went_home = r->kings_in_centre = false;
+	r->press.pending = false;
+	report(t, &fact);
+}
+
+void kings_due(struct tracker *t, bool press)
+{
+	struct readings *r = t->readings;
+
 	if (kings_stand_long_enough(t)) {
 		provisional_withdraw(t);
-		r->ended_by_kings = true;
-		r->kings_in_centre = false;
-		r->press.pending = false;
-		report(t, &fact);
+		r->kings_ply = t->record.count;
+		kings_are_the_end(t);
 	} else if (press) {
 		/* somebody goes on playing */
 		r->kings_in_centre = false;

@@ -295,7 +295,8 @@ void readings_restart(struct tracker *t)
 	r->unpressed_count = 0;
 	r->lever = r->last_press.side = NO_SIDE;
 	r->moves_known = false;
-	r->ended_by_kings = r->is_final = false;
+	r->set_change = r->changes;
+	r->ended_by_kings = r->kings_went_home = r->is_final = false;
 	r->gap = 0;
 	r->new_game_reported = false;
 	beam_start(r, official_position(t), t->record.count);
@@ -314,15 +315,4 @@ bool start_stands_again(const struct tracker *t)
 	memset(start, '.', sizeof(start));
 	t->game->placement(&t->setup.start, start);
 	return !mismatching_squares(t->readings, start);
-}
-
-void report_new_game(struct tracker *t)
-{
-	struct readings *r = t->readings;
-
-	if (r->new_game_reported || !start_stands_again(t))
-		return;
-	r->new_game_reported = true;
-	provisional_withdraw(t);
-	report_fact(t, TRACKER_NEW_GAME, NO_SIDE);
 }

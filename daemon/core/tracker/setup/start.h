@@ -17,7 +17,6 @@ void start_is_swapped(struct tracker *t, unsigned sides);
 void readings_restart(struct tracker *t);
 /* The start stands again. */
 bool start_stands_again(const struct tracker *t);
-void report_new_game(struct tracker *t);
 
 /* The first report of the whole board: where no start was given and sensors that name the pieces show none of the
  * game's, what stands is the start; until a turn is closed, unless the game's own comes to stand. */

@@ -108,6 +108,10 @@ static void hear(void *userdata, const struct tracker_fact *f)
 		assert_true(f->ply < g->count);
 		told_turn(g, f);
 		break;
+	case TRACKER_NEW_GAME:
+		assert_true(f->ply <= g->count);
+		g->count = f->ply;
+		break;
 	case TRACKER_SWAPPED:
 	case TRACKER_ARRAY:
 		g->count = 0;

@@ -38,6 +38,53 @@ struct style {
 		.bounce = 90, .late = 4, .late_ms = 2500, .lost = 1, .knocked = 30, .drag = 250, .sweep = 4, .roll = 4 \
 	}
 
+/* What no sensor told would be no matter of the road that a trace takes. */
+static const struct style play_levels[] = {
+	{ .name = "orderly", .think = 5000, .step = 250, .rook_first = 300, .two_hands = 100 },
+	{ .name = "club",
+	  .think = 4000,
+	  .step = 200,
+	  .slide = 150,
+	  .hover = 30,
+	  .takeback = 10,
+	  .adjust = 30,
+	  .two_hands = 200,
+	  .rook_first = 200,
+	  .bounce = 30,
+	  .knocked = 10,
+	  .drag = 100 },
+	{ .name = "blitz",
+	  .think = 2500,
+	  .step = 150,
+	  .slide = 100,
+	  .hover = 40,
+	  .takeback = 15,
+	  .adjust = 40,
+	  .two_hands = 300,
+	  .rook_first = 200,
+	  .early_press = 20,
+	  .early_hand = 20,
+	  .bounce = 60,
+	  .knocked = 20,
+	  .drag = 150 },
+	{ .name = "scramble",
+	  .think = 1500,
+	  .step = 110,
+	  .slide = 80,
+	  .hover = 50,
+	  .takeback = 15,
+	  .adjust = 40,
+	  .two_hands = 300,
+	  .rook_first = 100,
+	  .early_press = 80,
+	  .early_hand = 80,
+	  .bounce = 90,
+	  .knocked = 30,
+	  .drag = 250,
+	  .sweep = 4,
+	  .roll = 4 },
+};
+
 struct play_event {
 	int64_t t_us;
 	int order;
@@ -260,8 +307,34 @@ static int by_time(const void *a, const void *b)
 	return x->order - y->order;
 }
 
-/* A game of legal moves, and everything the hands do to play it. */
-static inline void play_game(struct play *p, const struct game *game, const struct style *style, uint32_t seed)
+/* A legal move that gives little away. */
+static inline struct game_move play_choose(struct play *p, const struct game_position *pos)
+{
+	const struct game *game = p->game;
+	int best = 1000, exchange = game->best_exchange ? game->best_exchange(pos) : 0;
+	struct game_moves all;
+	struct game_move m;
+
+	game->moves(pos, &all);
+	for (unsigned i = 0; i < 4; i++) {
+		const struct game_move *c = &all.move[play_random(p, all.count)];
+		int loss = (game->exchange_loss ? game->exchange_loss(pos, c, exchange) : 0) -
+			   (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
+			   (c->flags & GAME_MOVE_CAPTURE ? 5 : 0);
+
+		if (c->promotion && c->promotion != 'Q' && c->promotion != 'q')
+			loss += 200;
+		if (loss < best) {
+			best = loss;
+			m = *c;
+		}
+	}
+	return m;
+}
+
+/* Everything the hands do to play that game; given NULL: one of legal moves that they choose. */
+static inline void play_given(struct play *p, const struct game *game, const struct style *style, uint32_t seed,
+			      const struct game_move *given, unsigned plies)
 {
 	struct game_position pos;
 	int64_t pressed = 1000000, hand[2] = { 0, 0 };
@@ -271,27 +344,11 @@ static inline void play_game(struct play *p, const struct game *game, const stru
 		play_random(p, 2);
 	game->parse(game->start_fen, &pos, NULL);
 	game->placement(&pos, p->pieces);
-	while (p->plies < PLAY_PLIES && game->end(&pos) == GAME_GOES_ON) {
-		struct game_moves all;
-		struct game_move m;
+	while (p->plies < plies && game->end(&pos) == GAME_GOES_ON) {
+		const struct game_move m = given ? given[p->plies] : play_choose(p, &pos);
 		enum side side = game->to_move(&pos);
-		int best = 1000, exchange = game->best_exchange ? game->best_exchange(&pos) : 0;
 		int64_t press;
 
-		game->moves(&pos, &all);
-		for (unsigned i = 0; i < 4; i++) {
-			const struct game_move *c = &all.move[play_random(p, all.count)];
-			int loss = (game->exchange_loss ? game->exchange_loss(&pos, c, exchange) : 0) -
-				   (c->flags & (GAME_MOVE_CASTLING | GAME_MOVE_EN_PASSANT) ? 20 : 0) -
-				   (c->flags & GAME_MOVE_CAPTURE ? 5 : 0);
-
-			if (c->promotion && c->promotion != 'Q' && c->promotion != 'q')
-				loss += 200;
-			if (loss < best) {
-				best = loss;
-				m = *c;
-			}
-		}
 		p->t = pressed + 1000 * (100 + play_random(p, style->think));
 		if (chance(p, style->early_hand))
 			p->t = pressed - 1000 * play_random(p, 150);
@@ -314,6 +371,11 @@ static inline void play_game(struct play *p, const struct game *game, const stru
 		game->play(&pos, &m);
 	}
 	qsort(p->event, p->count, sizeof(p->event[0]), by_time);
+}
+
+static inline void play_game(struct play *p, const struct game *game, const struct style *style, uint32_t seed)
+{
+	play_given(p, game, style, seed, NULL, PLAY_PLIES);
 }
 
 /* What sensors of that kind say of it: late, lost, and once a scan. */

@@ -117,10 +117,13 @@ static uint64_t take_presses(void)
 	}
 }
 
+/* Both contacts at one instant: of two that close together, neither is alone. */
 static uint8_t levers(void)
 {
-	return (PIND & 1 << LEVER_WHITE_BIT ? 0 : FIRMWARE_LEVER_WHITE) |
-	       (PIND & 1 << LEVER_BLACK_BIT ? 0 : FIRMWARE_LEVER_BLACK);
+	const uint8_t pins = PIND;
+
+	return (pins & 1 << LEVER_WHITE_BIT ? 0 : FIRMWARE_LEVER_WHITE) |
+	       (pins & 1 << LEVER_BLACK_BIT ? 0 : FIRMWARE_LEVER_BLACK);
 }
 
 /* A rank that is not driven is an input, so that two never fight. */

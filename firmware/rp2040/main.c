@@ -75,10 +75,13 @@ static uint64_t take_presses(void)
 	}
 }
 
+/* Both contacts at one instant: of two that close together, neither is alone. */
 static uint8_t levers(void)
 {
-	return (gpio_get(LEVER_WHITE_PIN) ? 0 : FIRMWARE_LEVER_WHITE) |
-	       (gpio_get(LEVER_BLACK_PIN) ? 0 : FIRMWARE_LEVER_BLACK);
+	const uint32_t pins = gpio_get_all();
+
+	return (pins & 1u << LEVER_WHITE_PIN ? 0 : FIRMWARE_LEVER_WHITE) |
+	       (pins & 1u << LEVER_BLACK_PIN ? 0 : FIRMWARE_LEVER_BLACK);
 }
 
 /* A rank's pin is driven low or let go, never driven high. */

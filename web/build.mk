@@ -2,7 +2,7 @@
 # flagfall-web: an ordinary client of the bus that serves what is public. Needs libwebsockets, and nothing else does: left out
 # where that is not installed.
 
-WEB_SRC := $(call sources,web web/livechess)
+WEB_SRC := $(call sources,web web/pages web/livechess)
 # The LiveChess API without its sockets, and what it looks at: for tests.
 LIVECHESS := $(call objects,web/live.c web/view.c $(filter-out %/endpoint.c,$(call sources,web/livechess)))
 # What it shares with a centre, whose file it reads.

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "web/pages/pages.h"
+
 #define ID_MOST LIVE_NAME
 
 void games_text_done(struct games_text *g)
@@ -95,6 +97,48 @@ static int add_round(struct games_text *g, const json_t *round)
 	return r < 0 ? r : 0;
 }
 
+/* All rounds of an event, in order; key: a player's games alone, NULL all. */
+static int add_event(struct games_text *g, const struct live_event *event, const char *key)
+{
+	const json_t *given, *pairing;
+	char number[16];
+	size_t i, k;
+	int r = 0;
+
+	json_array_foreach(json_object_get(event->properties, "Rounds"), i, given) {
+		snprintf(number, sizeof(number), "%" JSON_INTEGER_FORMAT, json_integer_value(json_array_get(given, 0)));
+		json_array_foreach(json_object_get(find_round(event, number), "pairings"), k, pairing)
+			if (r >= 0 && *live_text(pairing, "game") && (!key || pages_is_player(pairing, key)))
+				r = games_text_add(g, live_text(pairing, "game"));
+	}
+	return r < 0 ? r : 0;
+}
+
+/* "KEY.pgn" */
+static bool take_key(const char *path, char buf[static ID_MOST])
+{
+	const size_t n = strlen(path);
+
+	if (n < 5 || n >= ID_MOST || !is_suffix(path + n - 4) || strchr(path, '/'))
+		return false;
+	snprintf(buf, ID_MOST, "%.*s", (int)(n - 4), path);
+	return true;
+}
+
+/* What stands behind /event/ID: all of it, or a player. */
+static int find_in_event(struct games_text *g, const struct live_event *event, const char *path)
+{
+	char key[ID_MOST];
+
+	if (is_suffix(path))
+		return event ? add_event(g, event, NULL) : -ENOENT;
+	if (!games_text_take(&path, "/player/") || !take_key(path, key))
+		return -EINVAL;
+	if (!event)
+		return -ENOENT;
+	return add_event(g, event, key) < 0 ? -ENOMEM : g->count ? 0 : -ENOENT;
+}
+
 int games_text_find(struct games_text *g, const struct live *live, const char *path)
 {
 	char id[ID_MOST] = "", number[ID_MOST];
@@ -110,8 +154,10 @@ int games_text_find(struct games_text *g, const struct live *live, const char *p
 		return r < 0 ? r : 0;
 	}
 	if (games_text_take(&path, "/event/")) {
-		if (!take_id(&path, id) || !games_text_take(&path, "/round/"))
+		if (!take_id(&path, id))
 			return -EINVAL;
+		if (!games_text_take(&path, "/round/"))
+			return find_in_event(g, live_event(live, id), path);
 	} else if (!games_text_take(&path, "/round/")) {
 		return -EINVAL;
 	}

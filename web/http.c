@@ -8,6 +8,7 @@
 
 #include "web/source.h"
 #include "web/live.h"
+#include "web/pages/pages.h"
 
 #define PATH_MOST 256
 #define STREAM_PIECE 65536
@@ -376,20 +377,38 @@ static int show_file(struct server *s, struct http_request *q, const struct page
 	return http_answer(s, q, 200, file->type, body, file->length, headers);
 }
 
-/* "/" is the page; "/texts" its words, in the reader's language; others by their names. */
+/* "/texts" is the page's words, in the reader's language; others by their names. */
 static const struct page_file *find_file(struct lws *wsi, const char *path)
 {
 	char languages[128] = "";
 
-	if (strcmp(path, "/") == 0)
-		return page_file("index.html");
 	if (strcmp(path, "/texts") == 0) {
 		lws_hdr_copy(wsi, languages, sizeof(languages), WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
 		return page_texts(languages);
 	}
 	if (strcmp(path, "/api/v1/openapi.yaml") == 0)
 		return page_file("openapi.yaml");
-	return *path == '/' ? page_file(path + 1) : NULL;
+	return *path == '/' && strcmp(path, "/index.html") != 0 ? page_file(path + 1) : NULL;
+}
+
+/* 1: it is no page's address. */
+static int show_page(struct server *s, struct http_request *q, const char *path)
+{
+	static const char *const headers[][2] = { { "cache-control:", "no-cache" },
+						  { "vary:", "accept-language" },
+						  { NULL, NULL } };
+	char languages[128] = "", *text = NULL;
+	const char *type;
+	size_t length;
+	int r;
+
+	lws_hdr_copy(q->wsi, languages, sizeof(languages), WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
+	r = pages_show(&s->stream, path, languages, &text, &length, &type);
+	if (r == -EINVAL)
+		return 1;
+	if (r == -ENOENT)
+		return http_refuse(s, q, 404, "There is no such event, round, player or game");
+	return http_answer(s, q, 200, type, r < 0 ? NULL : text, length, headers);
 }
 
 static int route(struct server *s, struct http_request *q, const char *path)
@@ -406,6 +425,9 @@ static int route(struct server *s, struct http_request *q, const char *path)
 		return show_attention(s, q);
 	if (strncmp(path, games, sizeof(games) - 1) == 0)
 		return show_game(s, q, path + sizeof(games) - 1);
+	r = show_page(s, q, path);
+	if (r != 1)
+		return r;
 	r = games_text_find(&q->games, &s->live, path);
 	if (r == 0)
 		return try_games(s, q);

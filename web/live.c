@@ -31,6 +31,7 @@ static void free_game(struct live_game *g)
 	free(g->moves);
 	json_decref(g->properties);
 	json_decref(g->ruling);
+	json_decref(g->rulings);
 	free(g->path);
 	free(g->id);
 	free(g);
@@ -312,7 +313,8 @@ struct live_game *live_add_game(struct live *live, const char *path, const char 
 		if (strcmp((*end)->path, path) == 0)
 			return *end;
 	g = calloc(1, sizeof(*g));
-	if (!g || !(g->path = strdup(path)) || !(g->id = strdup(id)) || !(g->properties = json_object())) {
+	if (!g || !(g->path = strdup(path)) || !(g->id = strdup(id)) || !(g->properties = json_object()) ||
+	    !(g->rulings = json_array())) {
 		if (g)
 			free_game(g);
 		return NULL;
@@ -460,27 +462,6 @@ int live_set_move(struct live_game *game, size_t ply, json_t *move, int64_t made
 	}
 	game->moves[game->count++] = (struct live_move){ .json = move, .made_us = made_us };
 	return 0;
-}
-
-void live_set_ruling(struct live_game *game, const json_t *ruling)
-{
-	json_t *sentences = json_object();
-	struct statement statement;
-	char text[SENTENCE_TEXT];
-
-	json_decref(game->ruling);
-	game->ruling = ruling ? json_copy((json_t *)ruling) : NULL;
-	for (const struct language *const *l = language_list(); ruling && *l; l++) {
-		bool complete = false;
-
-		if (statement_parse(ruling, &statement))
-			sentence_write(*l, &statement, text, sizeof(text), &complete);
-		if (complete)
-			json_object_set_new(sentences, (*l)->id, json_string(text));
-	}
-	if (game->ruling)
-		json_object_set(game->ruling, "sentences", sentences);
-	json_decref(sentences);
 }
 
 void live_forget_moves(struct live_game *game, size_t from_ply)

@@ -59,6 +59,7 @@ struct live_game {
 	uint64_t told;	 /* id of the last news of it */
 	json_t *ruling;	 /* the last one that is more than a move accepted, as org.flagfall1.Game.Published has it; NULL
 			  */
+	json_t *rulings; /* those that hold, that one last; since this program follows the game */
 	struct live_game *next;
 };
 
@@ -167,8 +168,19 @@ bool live_set_squares(struct live_board *board, const char *placement);
 /* The move of that ply, counted from 1; takes the reference. One that is there is told otherwise, and made when it was.
  * -EINVAL where one before it is missing. */
 int live_set_move(struct live_game *game, size_t ply, json_t *move, int64_t made_us);
+/*
+ * --- live-rulings.c ---
+ * What was ruled in a game, with "sentences" by language and "words", of the articles: [{"article", "text"}].
+ */
+
 /* NULL: there is none. It is copied. */
 void live_set_ruling(struct live_game *game, const json_t *ruling);
+/* Those that hold, with the "ply" behind which each was made; shown: so many moves are, and nothing that may be later
+ * than the last of them. New reference. */
+json_t *live_rulings(const struct live_game *game, size_t shown);
+/* What a rulebook calls itself; its id, where it is not known here. Until the next call. */
+const char *live_rulebook_title(const char *id);
+
 void live_forget_moves(struct live_game *game, size_t from_ply); /* that one, and those behind it */
 
 /*

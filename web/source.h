@@ -158,11 +158,12 @@ void centre_event_round(struct live_event *event, const struct centre_subject *s
 
 /*
  * --- games-text.c ---
- * Addresses of games as text, and the text: /game/ID.pgn, /event/ID/round/N.pgn, and /round/N.pgn, which is a round of
- * the event that runs. A game of draughts is PDN; .pdn is as good.
+ * Addresses of games as text, and the text: /game/ID.pgn, /event/ID.pgn, /event/ID/round/N.pgn,
+ * /event/ID/player/KEY.pgn, and /round/N.pgn, which is a round of the event that runs. A game of draughts is PDN; .pdn
+ * is as good.
  */
 
-#define GAMES_TEXT_MOST 1024 /* of one round */
+#define GAMES_TEXT_MOST 4096 /* of one event */
 
 struct games_text {
 	char **ids;

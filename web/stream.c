@@ -285,6 +285,7 @@ const char *stream_snapshot(struct stream *s)
 		json_t *brief = json_copy(view);
 
 		json_object_del(brief, "moves");
+		json_object_del(brief, "rulings");
 		json_array_append_new(games, brief);
 	}
 	json_object_foreach(s->boards, key, view)

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "formats/round.h"
 #include "replay/board-input.h"
@@ -108,6 +109,7 @@ static void add_state(json_t *o, const struct live_game *game, const struct dela
 		json_object_set_new(o, "clock", json_null());
 	json_object_set_new(o, "ruling",
 			    live && is_told(game->ruling, shown->count) ? json_incref(game->ruling) : json_null());
+	json_object_set_new(o, "rulings", live_rulings(game, live ? SIZE_MAX : shown->count));
 	view_set_text(o, "question", live ? live_text(p, "Question") : "");
 	view_set_text(o, "absent", live ? live_text(p, "Absent") : "");
 	json_object_set_new(o, "agrees", json_boolean(!live || !json_is_false(json_object_get(p, "BoardAgrees"))));
@@ -141,6 +143,7 @@ json_t *view_game(const struct live_game *game, int64_t now_us, int64_t *next_us
 		*next_us = shown.next_us;
 	o = json_object();
 	view_set_text(o, "id", game->id);
+	view_set_text(o, "rulebook_title", live_rulebook_title(live_text(p, "Rulebook")));
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
 		view_set_text(o, texts[i][0], live_text(p, texts[i][1]));
 	json_object_set_new(o, "table", json_integer(table(p)));
@@ -181,9 +184,24 @@ json_t *view_board(const struct live *live, const struct live_board *board, int6
 	return o;
 }
 
+/* Of a round that was closed so long ago nothing is kept back, whoever remembers its games. */
+static bool is_past(const json_t *round, int64_t delay_us, int64_t now_us, int64_t *next_us)
+{
+	struct tm tm = { 0 };
+	int64_t shown_us;
+
+	if (strcmp(live_text(round, "state"), "closed") != 0 ||
+	    !strptime(live_text(json_object_get(round, "last"), "t"), "%Y-%m-%dT%H:%M:%S", &tm))
+		return false;
+	shown_us = live_of_wall(timegm(&tm) * INT64_C(1000000)) + delay_us;
+	if (shown_us > now_us && shown_us < *next_us)
+		*next_us = shown_us;
+	return shown_us <= now_us;
+}
+
 /* May the result of a pairing be told? What has no game hides nothing. */
-static bool is_pairing_shown(const struct live *live, const struct live_event *event, const json_t *pairing,
-			     int64_t now_us, int64_t *next_us)
+static bool is_pairing_shown(const struct live *live, const struct live_event *event, const json_t *round,
+			     const json_t *pairing, int64_t now_us, int64_t *next_us)
 {
 	const struct live_game *game = live_game(live, live_text(pairing, "game"));
 	const json_t *delay = json_object_get(event->properties, "Delay");
@@ -191,13 +209,40 @@ static bool is_pairing_shown(const struct live *live, const struct live_event *e
 
 	if (!*live_text(pairing, "game"))
 		return true;
-	if (!game) /* over before the daemon started: nobody here knows when */
-		return json_integer_value(json_array_get(delay, 1)) == 0;
+	if (!game) { /* over before the daemon started: nobody here knows when */
+		const json_int_t minutes = json_integer_value(json_array_get(delay, 1));
+
+		return minutes == 0 || is_past(round, minutes * INT64_C(60000000), now_us, next_us);
+	}
 	if (!game->is_read || live_game_shown(game, now_us, &shown) < 0)
 		return false;
 	if (shown.next_us < *next_us)
 		*next_us = shown.next_us;
 	return shown.all;
+}
+
+/* Did a person give another result than the game's own? */
+static bool is_corrected(const json_t *pairing)
+{
+	const char *given = live_text(pairing, "given"), *its = live_text(pairing, "game_result");
+
+	return *live_text(pairing, "game") && *given && *its && strcmp(given, its) != 0;
+}
+
+static json_t *view_pairing(const json_t *pairing, bool shown)
+{
+	const char *state = live_text(pairing, "state");
+
+	if (!shown && strcmp(state, "waiting") != 0 && strcmp(state, "ready") != 0)
+		state = "running";
+	return json_pack("{s:O?, s:O?, s:s, s:s, s:O?, s:O?, s:s, s:s, s:s, s:s, s:b, s:b}", "board",
+			 json_object_get(pairing, "board"), "match", json_object_get(pairing, "match"), "round",
+			 live_text(pairing, "round_tag"), "bye", live_text(pairing, "bye"), "white",
+			 json_object_get(pairing, "white"), "black", json_object_get(pairing, "black"), "game",
+			 live_text(pairing, "game"), "result", shown ? live_text(pairing, "result") : "", "state",
+			 state, "absent", shown || strcmp(state, "running") != 0 ? live_text(pairing, "absent") : "",
+			 "corrected", shown && is_corrected(pairing), "appealed",
+			 shown && *live_text(pairing, "question") && *live_text(pairing, "result"));
 }
 
 static json_t *view_round(const struct live *live, const struct live_event *event, const json_t *round, int64_t now_us,
@@ -207,20 +252,12 @@ static json_t *view_round(const struct live *live, const struct live_event *even
 	size_t i;
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
-		const bool shown = is_pairing_shown(live, event, pairing, now_us, next_us);
-		const char *state = live_text(pairing, "state");
+		const bool shown = is_pairing_shown(live, event, round, pairing, now_us, next_us);
 
-		if (!shown && strcmp(state, "waiting") != 0 && strcmp(state, "ready") != 0)
-			state = "running";
-		json_array_append_new(
-			list, json_pack("{s:O?, s:s, s:s, s:O?, s:O?, s:s, s:s, s:s}", "board",
-					json_object_get(pairing, "board"), "round", live_text(pairing, "round_tag"),
-					"bye", live_text(pairing, "bye"), "white", json_object_get(pairing, "white"),
-					"black", json_object_get(pairing, "black"), "game", live_text(pairing, "game"),
-					"result", shown ? live_text(pairing, "result") : "", "state", state));
+		json_array_append_new(list, view_pairing(pairing, shown));
 	}
-	return json_pack("{s:O?, s:s, s:o}", "round", json_object_get(round, "round"), "state",
-			 live_text(round, "state"), "pairings", list);
+	return json_pack("{s:O?, s:s, s:O*, s:o}", "round", json_object_get(round, "round"), "state",
+			 live_text(round, "state"), "scoring", json_object_get(round, "scoring"), "pairings", list);
 }
 
 json_t *view_event(const struct live *live, const struct live_event *event, int64_t now_us, int64_t *next_us)

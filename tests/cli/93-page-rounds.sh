@@ -7,7 +7,7 @@
 command -v node >/dev/null || { skip "the page's rounds" "node is not installed"; plan; exit; }
 cp web/page/rounds.js "$work/rounds.mjs"
 cat >"$work/test.mjs" <<'END'
-import { eventsOf, isShown, pairingsWithout, roundOf } from "./rounds.mjs";
+import { entriesOf, eventsOf, isShown, pairingsWithout, roundOf } from "./rounds.mjs";
 const pairing = (board, game, state, result) => ({ board, game, state, result, bye: "" });
 const event = (id, round, rounds) => ({ id, name: id, round, rounds });
 const game = (id, event_id, event_round, state, more) => ({ id, event_id, event_round, state, result: "", ...more });
@@ -24,6 +24,9 @@ const shown = games.filter((one) => isShown(events, one));
 is("the round that runs, what goes on or is appealed, and games of no event", shown.map((one) => one.id), ["2", "3", "5", "6"]);
 is("the event that runs is named", eventsOf(events, shown).map((one) => one.id), ["club"]);
 is("a table that has not begun has no board", pairingsWithout(second, shown).map((one) => one.board), [2]);
+const tables = (only) => entriesOf(events, games.map((one, i) => ({ table: i + 1, board: "", ...one })), only).map((one) => [one.event, one.table, one.game ? one.game.id : "no board"]);
+is("tables stand in their order, also those without a board", tables(null), [["", 6, "6"], ["club", 2, "2"], ["club", 2, "no board"], ["club", 3, "3"], ["club", 5, "5"]]);
+is("of one event", tables("old"), [["old", 1, "no board"]]);
 events.set("club", event("club", 2, [first, { ...second, state: "closed", pairings: [pairing(1, "12", "over", "1-0")] }]));
 is("all is over and forgotten: the round that was played last", eventsOf(events, []).map((one) => one.id), ["club"]);
 is("all of it", pairingsWithout(roundOf(events.get("club")), []).map((one) => one.game), ["12"]);

@@ -11,6 +11,7 @@ lacks() {
 		{
 			cat "$1"/texts-*.txt | sed -n '/^#/d;s/ = .*//p'
 			grep -ohE 'say\("[a-z-]+"' "$1"/*.js | sed 's/say("//;s/"$//' | grep -v -- '-$'
+			cat "$1"/*.c "$1"/../pages/*.c 2>/dev/null | tr '\n' ' ' | grep -oE 'put_words?\(p, [^;]*' | grep -oE '"[a-zA-Z/0-9-]+"' | tr -d '"' | grep -vxE 'white|black|full|half|n|round|points|rank|ties|table|title|name|elo|host'
 		} | sort -u | grep -vxFf <(keys "$file") | sed "s|^|${file##*/} lacks |"
 	done
 }

@@ -31,6 +31,7 @@ $(SPECTATORS): $(O)/tests/web/spectators.o
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^
 
 check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS) $(RELAY_TOOLS)
+	for n in 1 12 40 64; do tests/web/pictures $$n || exit 1; done
 	tests/run tests/web/look $(if $(RELAY),tests/relay/look)
 	tests/web/hall 64 1 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 1000 20'
 	tests/web/hall 64 10 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 20 25 5'

@@ -32,8 +32,8 @@ async function open(path, width, height, scheme, language) {
 	await page.setExtraHTTPHeaders({ "Accept-Language": language });
 	await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
 	await page.setViewport({ width, height });
-	await page.goto(url + path, { waitUntil: "domcontentloaded" });
-	await page.waitForFunction(() => document.querySelector(".board, .needs, .empty:not([hidden])"), { timeout: 60000 });
+	await page.goto(url.replace(/\/$/, "") + path, { waitUntil: "domcontentloaded" });
+	await page.waitForFunction(() => document.querySelector(".board, .needs li, .empty:not([hidden])"), { timeout: 60000 });
 	return page;
 }
 
@@ -51,7 +51,7 @@ function serverSeconds() {
 
 if (process.env.LOAD) {
 	const seconds = Number(process.env.LOAD);
-	const page = await open("#/", 1920, 1080, "light", "en");
+	const page = await open("/", 1920, 1080, "light", "en");
 	const cards = await page.$$eval(".card", (all) => all.length);
 	const chrome = await page.createCDPSession();
 	await chrome.send("Performance.enable", { timeDomain: "threadTicks" }); // not what other programs take of the processor
@@ -63,7 +63,7 @@ if (process.env.LOAD) {
 	print("script of the page", ((after - before) * 1000) / took, "ms/s", 20);
 	print("processor of the server", ((usedThen - used) / took) * 100, "%", 5);
 	await page.screenshot({ path: `${folder}/grid-64.png` });
-	for (const [name, path, width, height] of [["screen-64", "#/screen", 1920, 1080], ["grid-64-phone", "#/", 390, 844]]) {
+	for (const [name, path, width, height] of [["screen-64", "/screen", 1920, 1080], ["grid-64-phone", "/", 390, 844]]) {
 		const other = await open(path, width, height, "dark", "de");
 		await other.waitForFunction((n) => document.querySelectorAll(".card").length === n, { timeout: 60000 }, cards);
 		await other.screenshot({ path: `${folder}/${name}.png` });
@@ -80,16 +80,16 @@ do {
 	await new Promise((done) => setTimeout(done, 100));
 } while (!state.games.length || state.games.some((game) => game.plies < 8 && game.state !== "over"));
 if (picture) {
-	const page = await open("#/", 860, 780, "light", "en");
+	const page = await open("/", 860, 780, "light", "en");
 	await new Promise((done) => setTimeout(done, 300));
 	await page.screenshot({ path: picture, clip: { x: 0, y: 0, width: 860, height: 415 } });
 	await browser.close();
 	process.exit(0);
 }
 const chess = state.games.find((g) => g.kind === "chess"), draughts = state.games.find((g) => g.kind.startsWith("draughts"));
-const views = [["grid", "#/", 1280, 900], ["grid-phone", "#/", 390, 844], ["chess", "#/game/" + chess.id, 1280, 900], ["chess-phone", "#/game/" + chess.id, 390, 844], ["screen", "#/screen", 1920, 1080]];
-if (draughts) views.push(["draughts", "#/game/" + draughts.id, 1280, 900], ["draughts-phone", "#/game/" + draughts.id, 390, 844]);
-views.push(["attention", "#/attention", 800, 600], ["attention-phone", "#/attention", 390, 844]);
+const views = [["grid", "/", 1280, 900], ["grid-phone", "/", 390, 844], ["chess", "/game/" + chess.id, 1280, 900], ["chess-phone", "/game/" + chess.id, 390, 844], ["screen", "/screen", 1920, 1080]];
+if (draughts) views.push(["draughts", "/game/" + draughts.id, 1280, 900], ["draughts-phone", "/game/" + draughts.id, 390, 844]);
+views.push(["attention", "/attention", 800, 600], ["attention-phone", "/attention", 390, 844]);
 for (const [name, path, width, height] of views)
 	for (const scheme of ["light", "dark"]) {
 		if (name === "attention" && scheme === "light") { // the clocks of one game are stopped: that needs somebody
@@ -113,10 +113,10 @@ for (const [name, path, width, height] of views)
 
 // A clock that runs reads what it had at the last press, less what has passed since.
 {
-	const page = await open("#/", 1280, 900, "light", "en");
+	const page = await open("/", 1280, 900, "light", "en");
 	await page.waitForSelector(".clock.running", { timeout: 60000 });
 	const read = await page.evaluate(async () => {
-		const shown = [...document.querySelectorAll(".card")].filter((c) => c.querySelector(".clock.running")).map((c) => [c.getAttribute("href").slice(7), c.querySelector(".clock.running").textContent]);
+		const shown = [...document.querySelectorAll(".card")].filter((c) => c.querySelector(".clock.running")).map((c) => [c.querySelector("a.cover").getAttribute("href").slice(6), c.querySelector(".clock.running").textContent]);
 		return [shown, await (await fetch("/api/v1/")).json()];
 	});
 	const wrong = read[0].filter(([id, text]) => {
@@ -130,7 +130,7 @@ for (const [name, path, width, height] of views)
 }
 
 {
-	const page = await open("#/game/" + chess.id, 390, 844, "light", "de-AT,de;q=0.9");
+	const page = await open("/game/" + chess.id, 390, 844, "light", "de-AT,de;q=0.9");
 	await page.waitForFunction(() => document.querySelectorAll(".moves button").length >= 4, { timeout: 60000 });
 	const time = await page.$$eval("dd", (all) => all.map((e) => e.textContent).find((text) => / min$/.test(text)));
 	result("the time control is said in words", time ? "" : "none");

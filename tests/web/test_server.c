@@ -459,8 +459,8 @@ static void attention_is_for_the_hall(void **state)
 /* The page, its parts and its words, in the reader's language; each once, while nothing of it has changed. */
 static void the_page_is_there(void **state)
 {
-	static const char *const files[][2] = { { "/", "text/html" },
-						{ "/index.html", "text/html" },
+	static const char *const files[][2] = { { "/page.js", "text/javascript" },
+						{ "/page.css", "text/css" },
 						{ "/texts", "text/plain" },
 						{ "/api/v1/openapi.yaml", "yaml" } };
 	char ask[600], etag[80] = "", *words[2], *at;
@@ -495,6 +495,10 @@ static void the_page_is_there(void **state)
 	assert_string_not_equal(words[0], words[1]);
 	free(words[0]);
 	free(words[1]);
+	a = web_get(&web, "/");
+	assert_int_equal(a.status, 200);
+	assert_non_null(strstr(a.head, "text/html"));
+	answer_done(&a);
 	a = web_get(&web, "/nothing.html");
 	assert_int_equal(a.status, 404);
 	answer_done(&a);

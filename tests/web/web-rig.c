@@ -192,7 +192,7 @@ void answer_done(struct answer *a)
 
 char *web_etag(const struct web *w)
 {
-	struct answer a = web_get(w, "/");
+	struct answer a = web_get(w, "/page.js");
 	const char *at = strstr(a.head, "etag: ");
 	char *etag;
 

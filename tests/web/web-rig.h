@@ -38,7 +38,7 @@ int web_connect(int port, int receive_bytes);
 struct answer web_ask(const struct web *web, const char *text);
 struct answer web_get(const struct web *web, const char *path);
 void answer_done(struct answer *answer);
-/* By which the page would know that it has not changed; free(). */
+/* By which a browser would know that /page.js has not changed; free(). */
 char *web_etag(const struct web *web);
 /* The same as JSON; the status is 200. New reference. */
 json_t *web_json(const struct web *web, const char *path);

@@ -42,7 +42,7 @@ export class AttentionView {
 		if (key === this.before) return;
 		this.before = key;
 		this.list.replaceChildren(...(fault ? [element("li", {}, element("strong", {}, say("need-journal")), element("span", { lang: "en" }, fault))] : []), ...needs.map((need) => element("li", {}, element("strong", {}, `${need.table ? say("board", { table: need.table }) : need.board}: ${say("need-" + need.need)}`),
-			element("a", { href: "#/game/" + encodeURIComponent(need.game) }, `${need.white || say("white")} – ${need.black || say("black")}`), need.round ? ` · ${say("round", { round: need.round })}` : "")));
+			element("a", { href: "/game/" + encodeURIComponent(need.game) }, `${need.white || say("white")} – ${need.black || say("black")}`), need.round ? ` · ${say("round", { round: need.round })}` : "")));
 		this.nothing.hidden = this.list.childElementCount > 0;
 		this.nothing.textContent = say("nothing-needed");
 		if (this.list.firstChild) this.announce(this.list.firstChild.textContent);

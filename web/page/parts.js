@@ -16,8 +16,12 @@ export function element(name, attributes = {}, ...children) {
 	return e;
 }
 
+export function write(e, text) {
+	if (e.textContent !== text) e.textContent = text;
+}
+
 export function nameOf(game, side) {
-	return game[side].name || say(side);
+	return (game[side] && game[side].name) || say(side);
 }
 
 export class PlayerLine {
@@ -28,12 +32,13 @@ export class PlayerLine {
 		this.element = element("div", { class: "player" }, element("span", { class: "side " + side, "aria-hidden": "true" }), element("span", { class: "unseen" }, say(side) + " "), this.name, this.clock.element);
 	}
 
+	// game: or a pairing, which has no clock
 	show(game, reading) {
-		const player = game[this.side], elo = player.elo ? ` ${player.elo}` : "";
-		const text = (player.title ? player.title + " " : "") + nameOf(game, this.side);
-		if (this.text !== text + elo) {
-			this.text = text + elo;
-			this.name.replaceChildren(text, element("span", { class: "elo" }, elo));
+		const player = game[this.side] || {}, text = [player.title, nameOf(game, this.side), player.elo, player.fed].join("\n");
+		if (this.text !== text) {
+			this.text = text;
+			this.name.replaceChildren(player.title ? element("span", { class: "title" }, player.title + " ") : "", element("span", { class: "own" }, nameOf(game, this.side)),
+				element("span", { class: "elo" }, player.elo ? " " + player.elo : ""), element("span", { class: "fed" }, player.fed ? " " + player.fed : ""));
 		}
 		this.clock.show(game, reading);
 	}
@@ -45,8 +50,10 @@ export function lastText(game) {
 	return `${number} ${moveText(game.last)}`;
 }
 
+const PRINTED = { "1-0": "1–0", "0-1": "0–1", "1/2-1/2": "½–½", "0-0": "0–0", "2-0": "2–0", "0-2": "0–2", "1-1": "1–1", "+/-": "+:–", "-/+": "–:+", "-/-": "–:–" };
+
 export function resultText(game) {
-	return game.result === "void" ? say("void") : game.result;
+	return game.result === "void" ? say("void") : PRINTED[game.result] || game.result;
 }
 
 export function stateText(game) {
@@ -69,17 +76,25 @@ function span(seconds) {
 	return say(unit, { n });
 }
 
-// "40/7200+30:1800" in words; what is not written so stays as it is.
-export function controlText(control) {
+// "40/7200+30:1800": [{moves, seconds, more}]; null: it is not written so.
+export function periodsOf(control) {
 	const periods = control.split(":").map((text) => {
 		const [all, moves, seconds, more] = text.match(/^(?:(\d+)\/)?(\d+)(?:\+(\d+))?$/) || [];
-		if (!all) return null;
-		const time = span(Number(seconds)) + (Number(more) ? " + " + span(Number(more)) : "");
-		return moves ? say("for-moves", { time, moves }) : time;
+		return all ? { moves: Number(moves) || 0, seconds: Number(seconds), more: Number(more) || 0 } : null;
 	});
-	return periods.includes(null) ? control : periods.join(", ");
+	return periods.includes(null) ? null : periods;
+}
+
+// In words; what is not written so stays as it is.
+export function controlText(control) {
+	const periods = periodsOf(control);
+	if (!periods) return control;
+	return periods.map(({ moves, seconds, more }) => {
+		const time = span(seconds) + (more ? " + " + span(more) : "");
+		return moves ? say("for-moves", { time, moves }) : time;
+	}).join(", ");
 }
 
 export function titleOf(game) {
-	return [game.hall, game.event, game.round && say("round", { round: game.round }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
+	return [game.hall, game.event, game.round && say("round", { round: String(game.round).split(".")[0] }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
 }

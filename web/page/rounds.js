@@ -28,3 +28,16 @@ export function eventsOf(events, games) {
 export function pairingsWithout(round, games) {
 	return round.pairings.filter((pairing) => pairing.board && !games.some((game) => game.id === pairing.game));
 }
+
+// What stands in the hall, table by table: {key, table, hall, event, game or pairing}. A table keeps its place from the pairing to the result.
+// only: the id of an event, null all.
+export function entriesOf(events, games, only = null) {
+	const shown = games.filter((game) => isShown(events, game) && (!only || game.event_id === only));
+	const of = only ? [events.get(only)].filter((event) => event && roundOf(event)) : eventsOf(events, shown);
+	const entries = shown.map((game) => ({ key: "game " + game.id, table: game.table || 0, hall: game.hall || "", event: game.event_id || "", game }));
+	for (const event of of)
+		for (const pairing of pairingsWithout(roundOf(event), shown))
+			entries.push({ key: `${event.id} ${pairing.board}`, table: pairing.board, hall: "", event: event.id, pairing });
+	return entries.sort((a, b) => a.hall.localeCompare(b.hall) || a.event.localeCompare(b.event) || (a.table || 1e9) - (b.table || 1e9) ||
+		((a.game && a.game.board) || "").localeCompare((b.game && b.game.board) || "", undefined, { numeric: true }) || Number(a.game && a.game.id) - Number(b.game && b.game.id));
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+// pictures.mjs FOLDER: an event's pages at WEB_URL in headless Chromium, from a phone to a wall: pictures in FOLDER, and what axe-core and
+// measure.mjs find. TAP. NODE_MODULES_OF is the folder with puppeteer-core and axe-core. ONLY=WORD: views of that name.
+import { createRequire } from "node:module";
+import { readFileSync, mkdirSync } from "node:fs";
+import { measure } from "./measure.mjs";
+const require = createRequire(process.env.NODE_MODULES_OF + "/");
+const puppeteer = require("puppeteer-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const url = process.env.WEB_URL.replace(/\/$/, "");
+const [folder] = process.argv.slice(2);
+mkdirSync(folder, { recursive: true });
+
+let count = 0, failed = 0;
+function result(name, fault) {
+	count++;
+	if (fault) failed++;
+	console.log(`${fault ? "not ok" : "ok"} ${count} - ${name}`);
+	if (fault) console.log(String(fault).split("\n").map((line) => "#   " + line).join("\n"));
+}
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
+let state;
+do {
+	state = await (await fetch(url + "/api/v1/")).json();
+	await pause(100);
+} while (!state.games.length || state.games.some((game) => game.plies < 6 && game.state !== "over"));
+const boards = state.games.length, game = state.games.find((one) => one.table === 1);
+
+const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--lang=en"], protocolTimeout: 240000 });
+const faults = [];
+const sizes = [[390, 844, 2], [768, 1024, 1], [1280, 800, 1], [1920, 1080, 1], [3840, 2160, 1], [640, 400, 2]]; // the last: 1280 at 200 %
+const views = [["boards", "/", ".card"], ["game", `/game/${game.id}`, ".moves button"], ["results", "/event/open/round/2", ".results"], ["standings", "/event/open/standings", ".standings"],
+	["player", "/event/open/player/1", ".results"], ["screen", "/screen", ".card"], ["list", "/screen/list", ".lines tr"]].filter(([name]) => !process.env.ONLY || process.env.ONLY.split(",").includes(name));
+const languages = ["en", "de", "ru"];
+
+for (const [name, path, there] of views)
+	for (const [n, [width, height, scale]] of sizes.entries())
+		for (const scheme of ["light", "dark"]) {
+			if (/screen|list/.test(name) && width < 1280) continue;
+			const page = await browser.newPage(), title = `${name}-${boards}-${width}${scale === 2 && width > 390 ? "-zoomed" : ""}-${scheme}`;
+			page.on("pageerror", (error) => faults.push(`${path}: ${error.message}`));
+			page.on("console", (message) => { if (message.type() === "error" && !message.text().includes("403")) faults.push(`${path}: ${message.text()}`); });
+			await page.setExtraHTTPHeaders({ "Accept-Language": languages[n % 3] });
+			await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+			await page.setViewport({ width, height, deviceScaleFactor: scale });
+			await page.goto(url + path, { waitUntil: "domcontentloaded" });
+			await page.waitForSelector(there, { timeout: 60000 });
+			await pause(400);
+			await page.screenshot({ path: `${folder}/${title}.png` });
+			result(`${title}: nothing overlaps, and nothing runs over`, (await page.evaluate(measure)).join("\n"));
+			if (scheme === "light" || width === 1280) {
+				await page.evaluate(axe);
+				const found = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
+				result(`${title}: axe-core finds nothing`, found.violations.map((v) => `${v.id}: ${v.help}: ${v.nodes.slice(0, 3).map((one) => one.target + " " + (one.any[0]?.message || one.all[0]?.message || "")).join("; ")}`).join("\n"));
+			}
+			if (name === "boards" && width === 1280 && scheme === "light") {
+				const bytes = await page.evaluate(() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")].filter((one) => !one.name.includes("/api/")).reduce((all, one) => all + one.decodedBodySize, 0));
+				result(`${title}: the page has at most 150 KB: ${bytes}`, bytes > 150 * 1024 ? `${bytes} bytes` : "");
+				const numbers = await page.$$eval(".card .number", (all) => all.map((e) => Number(e.textContent)));
+				result(`${title}: tables stand in their order`, numbers.some((one, i) => i && one < numbers[i - 1]) ? numbers.join(" ") : "");
+			}
+			if (/^screen/.test(name) && width === 1920 && scheme === "light") {
+				const shown = await page.$$eval(".card", (all) => all.length);
+				result(`${title}: a page has twenty boards at most`, shown > 20 || (boards <= 20 && shown !== boards) ? `${shown}` : "");
+			}
+			await page.close();
+		}
+result("no script fails", faults.join("\n"));
+console.log(`1..${count}`);
+await browser.close();
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The pages of an event as they are read without a script, and its tables as CSV. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+
+#include "tests/bus/rig-round.h"
+#include "tests/web/web-rig.h"
+
+#define CLUB "/org/flagfall1/event/club"
+#define EVENT \
+	"id: club\nname: Club <evening>\nsite: Riga\ndates: [2026-11-22, 2026-11-23]\nrulebook: fide2023-blitz\ntime: 180+2\nboards:\n" \
+	"- {number: 1, board: " RIG_SERIAL "}\n- {number: 2}\n"
+#define HEADS "board,white,white_elo,black,black_elo,result\n"
+/* Alice won, Carol did not have to play; then Alice and Carol have each other. */
+#define FIRST HEADS "1,Alice,2100,Bob,2000,1-0\n2,Carol,,Dave,,+/-\n"
+#define SECOND HEADS "1,Alice,2100,Carol,,\n2,Dave,,Bob,2000,1/2-1/2\n"
+
+static void open_rounds(struct rig *rig)
+{
+	rig_open_round(rig, EVENT, 1, FIRST);
+	rig_open_round(rig, EVENT, 2, SECOND);
+}
+
+static void holds(const char *path, const char *const words[])
+{
+	struct answer a = web_get(&web, path);
+
+	assert_int_equal(a.status, 200);
+	for (size_t i = 0; words[i]; i++)
+		if (!strstr(a.body, words[i]))
+			fail_msg("%s has no \"%s\":\n%s", path, words[i], a.body);
+	answer_done(&a);
+}
+
+static void refused(const char *path)
+{
+	struct answer a = web_get(&web, path);
+
+	if (a.status != 404)
+		fail_msg("%s: %d", path, a.status);
+	answer_done(&a);
+}
+
+/* Header, tabs, a selector over all rounds, and a round's results; a name is text. */
+static void results_without_a_script(void **state)
+{
+	static const char *const first[] = { "<html lang=\"en\">",
+					     "<h1>Club &lt;evening&gt;</h1>",
+					     "Riga · 2026.11.22 – 2026.11.23 · 3 min + 2 s · FIDE blitz chess, 2023",
+					     "href=\"/event/club/round/2\" aria-label=\"Round 2\"",
+					     "/event/club/player/Alice\">Alice</a> <span class=\"elo\">2100",
+					     "<b>1–0</b>",
+					     "<b>+:–</b> <span class=\"mark\">forfeit</span>",
+					     "<title>Club &lt;evening&gt; – Flagfall</title>",
+					     NULL };
+	static const char *const second[] = { "not begun", "<b>½–½</b>", NULL };
+	static const char *const csv[] = { "1,Alice,,2100,,,,Bob,,2000,,,,1-0,given\r\n",
+					   "2,Carol,,,,,,Dave,,,,,,\"'+/-\",forfeit\r\n", NULL };
+
+	open_rounds(*state);
+	free(web_until(&web, "/event/club/round/2", "½–½"));
+	holds("/event/club/round/1", first);
+	holds("/event/club/round/2", second);
+	holds("/event/club/", second); /* the round that is the last */
+	holds("/event/club/round/1.csv", csv);
+	refused("/event/club/round/3");
+	refused("/event/none/");
+	refused("/event/club/round/1x");
+	refused("/game/7");
+	refused("/index.html");
+}
+
+/* Points, who is marked as playing, and what depends on rounds without a game. */
+static void standings_without_a_script(void **state)
+{
+	static const char *const standings[] = { "provisional",
+						 "<abbr title=\"Buchholz: the points of the opponents\">BH</abbr>",
+						 "FIDE C.07, article 16", NULL };
+	static const char *const csv[] = { "rank,name,title,elo,fed,fide,team,points,running,BH,BH/C1,SB,WIN,DE\r\n",
+					   ",Alice,,2100,,,,1.0,1,", ",Bob,,2000,,,,0.5,0,", NULL };
+	static const char *const player[] = { "<h2>Bob",    "Rank ", "½ points", "/event/club/player/Alice\">",
+					      "<b>½–½</b>", NULL };
+
+	open_rounds(*state);
+	free(web_until(&web, "/event/club/round/2", "½–½"));
+	holds("/event/club/standings", standings);
+	holds("/event/club/standings.csv", csv);
+	holds("/event/club/player/Bob", player);
+	refused("/event/club/player/Nobody");
+	refused("/event/club/player/Nobody.csv");
+}
+
+/* In the language that is asked for. */
+static void languages(void **state)
+{
+	static const char *const asked[][2] = { { "de-AT,en;q=0.5", "<html lang=\"de\">" },
+						{ "ru", "<html lang=\"ru\">" },
+						{ "fr", "<html lang=\"en\">" } };
+
+	open_rounds(*state);
+	free(web_until(&web, "/event/club/round/2", "½–½"));
+	for (size_t i = 0; i < 3; i++) {
+		char request[200];
+		struct answer a;
+
+		snprintf(request, sizeof(request),
+			 "GET /event/club/standings HTTP/1.1\r\nHost: localhost\r\nAccept-Language: %s\r\n\r\n",
+			 asked[i][0]);
+		a = web_ask(&web, request);
+		assert_non_null(strstr(a.body, asked[i][1]));
+		answer_done(&a);
+	}
+}
+
+/* A result is put right: the page has it, marked, and so it is after the server was started anew. */
+static void a_correction_is_shown(void **state)
+{
+	static const char *const corrected[] = { "<b>½–½</b>", "<span class=\"mark\">corrected</span>", NULL };
+	struct rig *rig = *state;
+	struct events events;
+
+	rig_open_round(rig, EVENT, 1, HEADS "1,Alice,2100,Bob,2000,\n");
+	rig_start_round(rig, CLUB);
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
+	free(web_until(&web, "/event/club/round/1", "0–1"));
+	events_open(&events, &web, "", "");
+	json_decref(events_next(&events));
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", CLUB, "org.flagfall1.Event", "Change", NULL,
+					      NULL, "uua{ss}a{sv}", 1, 1, 1, "result", "1/2-1/2", 0),
+			   errno);
+	json_decref(events_until(&events, "event", "rounds"));
+	holds("/event/club/round/1", corrected);
+	events_close(&events);
+	web_stop(&web, SIGTERM);
+	web_start(&web, rig, NULL);
+	free(web_until(&web, "/event/club/round/1", "corrected"));
+}
+
+/* What shows a link has a title and a sentence of a game. */
+static void a_game_has_a_preview(void **state)
+{
+	static const char *const words[] = { "og:title\" content=\"Alice – &lt;Bob&gt; – Flagfall\"",
+					     "og:description\" content=\"City Open · running · 2 moves\"",
+					     "1. e4 e5 2. Nf3 ", NULL };
+	struct rig *rig = *state;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "180+2", "white", "Alice", "black", "<Bob>", "event",
+		  "City Open", NULL);
+	rig_moves(rig, "e2e4 e7e5 g1f3");
+	free(web_until(&web, "/game/1", "Nf3"));
+	holds("/game/1", words);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(results_without_a_script, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(standings_without_a_script, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(languages, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_correction_is_shown, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_game_has_a_preview, web_setup, web_teardown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

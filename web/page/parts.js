@@ -37,8 +37,8 @@ export class PlayerLine {
 		const player = game[this.side] || {}, text = [player.title, nameOf(game, this.side), player.elo, player.fed].join("\n");
 		if (this.text !== text) {
 			this.text = text;
-			this.name.replaceChildren(player.title ? element("span", { class: "title" }, player.title + " ") : "", element("span", { class: "own" }, nameOf(game, this.side)),
-				element("span", { class: "elo" }, player.elo ? " " + player.elo : ""), element("span", { class: "fed" }, player.fed ? " " + player.fed : ""));
+			this.name.replaceChildren(element("span", { class: "own" }, player.title ? element("span", { class: "title" }, player.title + " ") : "", nameOf(game, this.side)),
+				...["elo", "fed"].filter((key) => player[key]).map((key) => element("span", { class: key }, player[key])));
 		}
 		this.clock.show(game, reading);
 	}

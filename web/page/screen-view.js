@@ -11,7 +11,7 @@ import { say } from "/text.js";
 const TURN_MS = 12000;
 const MOST_BOARDS = 20; // on a screen
 const LINES = 20; // of the list, in a column
-const LEAST_TEXT = 0.0125, MOST_TEXT = 0.03; // of the screen's height
+const LEAST_TEXT = 0.0125, MOST_TEXT = 0.045; // of the screen's height
 
 // How boards are largest in that place: in so many columns, with the names above and below, or beside them.
 export function bestFit(n, width, height, screenHeight) {

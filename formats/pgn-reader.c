@@ -13,158 +13,8 @@
 #include <string.h>
 
 #include "rules/game.h"
-#include "formats/pgn.h"
+#include "formats/pgn-reader.h"
 #include "formats/pgn-tree.h"
-
-struct pgn_reader {
-	const struct game *game;
-	const char *text;
-	size_t size, at;
-	struct pgn_game *pgn;
-	struct game_error *err;
-	char word[256]; /* the token last read by take_word() */
-	size_t word_at;
-};
-
-#define REFUSE(r, field, where, ...) game_refuse((r)->err, -EINVAL, field, (unsigned)(where), __VA_ARGS__)
-
-static int peek(const struct pgn_reader *r)
-{
-	return r->at < r->size ? (unsigned char)r->text[r->at] : -1;
-}
-
-static bool at_line_start(const struct pgn_reader *r)
-{
-	return !r->at || r->text[r->at - 1] == '\n' || r->text[r->at - 1] == '\r';
-}
-
-static void skip_line(struct pgn_reader *r)
-{
-	while (r->at < r->size && r->text[r->at] != '\n' && r->text[r->at] != '\r')
-		r->at++;
-}
-
-/* Blanks, and lines that '%' at their beginning hides (standard, 6). */
-static void skip_blanks(struct pgn_reader *r)
-{
-	while (r->at < r->size) {
-		if (r->text[r->at] == '%' && at_line_start(r))
-			skip_line(r);
-		else if (r->text[r->at] && strchr(" \t\r\n\v\f", r->text[r->at]))
-			r->at++;
-		else
-			return;
-	}
-}
-
-static bool is_utf8(const unsigned char *s, size_t n)
-{
-	for (size_t i = 0; i < n;) {
-		unsigned more = s[i] < 0x80		    ? 0 :
-				s[i] >= 0xc2 && s[i] < 0xe0 ? 1 :
-				s[i] >= 0xe0 && s[i] < 0xf0 ? 2 :
-				s[i] >= 0xf0 && s[i] < 0xf5 ? 3 :
-							      9;
-		if (more == 9 || i + more >= n)
-			return false;
-		for (unsigned k = 1; k <= more; k++)
-			if ((s[i + k] & 0xc0) != 0x80)
-				return false;
-		if ((s[i] == 0xe0 && s[i + 1] < 0xa0) || (s[i] == 0xed && s[i + 1] > 0x9f) ||
-		    (s[i] == 0xf0 && s[i + 1] < 0x90) || (s[i] == 0xf4 && s[i + 1] > 0x8f))
-			return false;
-		i += more + 1;
-	}
-	return true;
-}
-
-/* A string of the file as UTF-8, ends of lines as one blank. NULL without memory. */
-static char *to_utf8(const char *s, size_t n)
-{
-	bool utf8 = is_utf8((const unsigned char *)s, n);
-	char *out = malloc(2 * n + 1), *o = out;
-
-	if (!out)
-		return NULL;
-	for (size_t i = 0; i < n; i++) {
-		unsigned char c = (unsigned char)s[i];
-		if (c == '\r' && i + 1 < n && s[i + 1] == '\n')
-			continue;
-		if (c == '\n' || c == '\r' || c == '\0') {
-			*o++ = ' ';
-		} else if (c < 0x80 || utf8) {
-			*o++ = (char)c;
-		} else {
-			*o++ = (char)(0xc0 | c >> 6);
-			*o++ = (char)(0x80 | (c & 0x3f));
-		}
-	}
-	*o = '\0';
-	return out;
-}
-
-static int read_tag(struct pgn_reader *r)
-{
-	size_t start = r->at++, n = 0;
-	char name[64], *value = NULL, *raw;
-	int code;
-
-	skip_blanks(r);
-	while (isalnum(peek(r)) || peek(r) == '_') {
-		if (n + 1 >= sizeof name)
-			return REFUSE(r, "tag", start, "its name is longer than %zu characters", sizeof name - 1);
-		name[n++] = r->text[r->at++];
-	}
-	name[n] = '\0';
-	if (!n)
-		return REFUSE(r, "tag", r->at, "'[' must be followed by a name of letters, digits and '_'");
-	skip_blanks(r);
-	if (peek(r) != '"')
-		return REFUSE(r, "tag", r->at, "the value of %s must begin with a quotation mark", name);
-	raw = malloc(r->size - r->at + 1);
-	if (!raw)
-		return -ENOMEM;
-	for (n = 0, r->at++;; r->at++) {
-		int c = peek(r);
-		if (c == '\\' && r->at + 1 < r->size && (r->text[r->at + 1] == '"' || r->text[r->at + 1] == '\\')) {
-			raw[n++] = r->text[++r->at];
-			continue;
-		}
-		if (c == '"')
-			break;
-		if (c < ' ' || c == 127) {
-			if (c == '\t') {
-				raw[n++] = ' ';
-				continue;
-			}
-			free(raw);
-			return REFUSE(r, "tag", r->at,
-				      c < 0 || c == '\n' || c == '\r' ?
-					      "the value of %s has no closing quotation mark" :
-					      "the value of %s has a control character",
-				      name);
-		}
-		raw[n++] = (char)c;
-	}
-	r->at++;
-	value = to_utf8(raw, n);
-	free(raw);
-	if (!value)
-		return -ENOMEM;
-	skip_blanks(r);
-	if (peek(r) != ']') {
-		free(value);
-		return REFUSE(r, "tag", r->at, "%s has no closing ']'", name);
-	}
-	r->at++;
-	if (pgn_tag(r->pgn, name)) {
-		free(value);
-		return REFUSE(r, "tag", start, "%s stands twice", name);
-	}
-	code = pgn_set_tag(r->pgn, name, value);
-	free(value);
-	return code;
-}
 
 /* Takes [%NAME …] of the two clocks out of a comment; leaves one it cannot read where it stands. */
 static bool pgn_reader_take_clock(char *comment, const char *name, int64_t *ret_ms)
@@ -209,10 +59,10 @@ static int read_comment(struct pgn_reader *r, struct pgn_line *line, struct pgn_
 		n = (size_t)(end - body);
 		r->at += n + 2;
 	} else {
-		skip_line(r);
+		pgn_skip_line(r);
 		n = r->at - start - 1;
 	}
-	comment = to_utf8(body, n);
+	comment = pgn_to_utf8(body, n);
 	if (!comment)
 		return -ENOMEM;
 	if (move) {
@@ -233,7 +83,12 @@ static int read_comment(struct pgn_reader *r, struct pgn_line *line, struct pgn_
 static int push_nag(struct pgn_reader *r, struct pgn_move *move, size_t where, unsigned nag)
 {
 	uint8_t *grown;
+	char sign[12];
 
+	if (!move && r->game->game_type) { /* it may stand anywhere there */
+		snprintf(sign, sizeof sign, "$%u", nag);
+		return pgn_push_comment(&r->pgn->main.comment, &r->pgn->main.comment_count, sign);
+	}
 	if (!move)
 		return REFUSE(r, "annotation", where, "it stands before any move");
 	grown = pgn_grow(move->nag, move->nag_count, sizeof *grown);
@@ -293,14 +148,15 @@ static int pgn_reader_take_word(struct pgn_reader *r)
 	return 0;
 }
 
-/* The result as the game writes it; NULL for another word. PDN files have chess results as often as their own. */
-static const char *find_result(const struct pgn_reader *r, const char *word)
+/* The result as the game writes it; NULL for another word, as "0-0" is among the moves of chess. PDN files have chess
+ * results as often as their own. */
+static const char *find_result(const struct pgn_reader *r, const char *word, bool in_moves)
 {
 	static const char *const chess[] = { "1-0", "0-1", "1/2-1/2" };
 
 	if (!strcmp(word, "*"))
 		return "*";
-	for (unsigned i = 0; i < 4; i++)
+	for (unsigned i = 0; i < (in_moves && !r->game->game_type ? 3 : 4); i++)
 		if (r->game->results[i] && !strcmp(word, r->game->results[i]))
 			return r->game->results[i];
 	for (unsigned i = 0; r->game->game_type && i < 3; i++)
@@ -413,6 +269,54 @@ static int open_variation(struct pgn_reader *r, struct level *l, unsigned depth)
 	return 0;
 }
 
+/* PDN's "(?)" behind a move, which is no variation. */
+static bool is_strength(const struct pgn_reader *r)
+{
+	size_t n = 1;
+
+	while (r->at + n < r->size && (r->text[r->at + n] == '!' || r->text[r->at + n] == '?'))
+		n++;
+	return n > 1 && r->at + n < r->size && r->text[r->at + n] == ')';
+}
+
+static int read_strength(struct pgn_reader *r, struct pgn_move *move)
+{
+	int code = 0;
+
+	for (r->at++; !code && peek(r) != ')';)
+		code = read_nag(r, move);
+	r->at += !code;
+	return code;
+}
+
+/* PDN's /FEN "W:W31-50:B1-20"/: the game goes on from there. */
+static int read_setup(struct pgn_reader *r, struct level *l, unsigned depth)
+{
+	const char *text = r->text + r->at, *end = memchr(text + 1, '/', r->size - r->at - 1);
+	const char *first = end ? memchr(text, '"', (size_t)(end - text)) : NULL;
+	const char *last = first ? memchr(first + 1, '"', (size_t)(end - first - 1)) : NULL;
+	struct game_position start;
+	char fen[GAME_FEN];
+	unsigned number;
+
+	if (!last || last - first > GAME_FEN)
+		return REFUSE(r, "setup", r->at, "/FEN \"…\"/ is expected");
+	if (depth)
+		return REFUSE(r, "setup", r->at, "a position is set within a variation, which is not read");
+	snprintf(fen, sizeof fen, "%.*s", (int)(last - first - 1), first + 1);
+	if (r->game->parse(fen, &l->pos, r->err) < 0)
+		return REFUSE(r, "setup", r->at, "\"%.60s\" is no position of %s", fen, r->game->name);
+	number = pgn_start(r->game, r->pgn, &start, NULL) == 0 ? r->game->move_number(&start) : 0;
+	r->at += (size_t)(end - text) + 1;
+	return pgn_begin_anew(r->pgn, fen, (number ? number - 1 : 0) * 2 + (r->game->to_move(&start) == BLACK));
+}
+
+/* Is all there that a game must have? PDN asks for no end, and tags alone are a game that is to be played. */
+static bool may_end(const struct pgn_reader *r)
+{
+	return r->pgn->result[0] || r->game->game_type || (!r->pgn->main.count && r->pgn->tag_count);
+}
+
 static int read_movetext(struct pgn_reader *r, struct level *levels)
 {
 	unsigned depth = 0;
@@ -421,12 +325,12 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 		struct level *l = &levels[depth];
 		int c;
 
-		skip_blanks(r);
+		pgn_skip_blanks(r);
 		c = peek(r);
-		if (c < 0 || (c == '[' && at_line_start(r))) {
+		if (c < 0 || (c == '[' && pgn_at_line_start(r))) {
 			if (depth)
 				return REFUSE(r, "variation", l->opened, "it has no closing ')'");
-			if (r->pgn->result[0])
+			if (may_end(r))
 				return 0;
 			return REFUSE(r, "result", r->at, "the game has none at its end");
 		}
@@ -434,6 +338,10 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 			code = read_comment(r, l->line, last_move(l));
 		} else if (c == '$' || c == '!' || c == '?') {
 			code = read_nag(r, last_move(l));
+		} else if (c == '(' && is_strength(r)) {
+			code = read_strength(r, last_move(l));
+		} else if (c == '/' && r->game->game_type) {
+			code = read_setup(r, l, depth);
 		} else if (c == '(') {
 			code = open_variation(r, l, depth);
 			depth += !code;
@@ -457,7 +365,7 @@ static int read_movetext(struct pgn_reader *r, struct level *levels)
 			if (!r->word[0])
 				return REFUSE(r, "move", r->at, "%s does not belong to a move",
 					      game_show_byte((unsigned char)c, shown));
-			result = find_result(r, r->word);
+			result = find_result(r, r->word, true);
 			if (result) {
 				if (depth) /* some writers end variations with one too */
 					continue;
@@ -481,7 +389,7 @@ static void skip_game(struct pgn_reader *r)
 {
 	bool movetext = false;
 
-	for (; r->at < r->size; skip_line(r), r->at += r->at < r->size) {
+	for (; r->at < r->size; pgn_skip_line(r), r->at += r->at < r->size) {
 		int c = peek(r);
 		if (c == '[' && movetext)
 			return;
@@ -491,7 +399,7 @@ static void skip_game(struct pgn_reader *r)
 
 static int check_result_tag(struct pgn_reader *r)
 {
-	const char *tag = pgn_tag(r->pgn, "Result"), *result = tag ? find_result(r, tag) : NULL;
+	const char *tag = pgn_tag(r->pgn, "Result"), *result = tag ? find_result(r, tag, false) : NULL;
 
 	if (tag && !result)
 		return REFUSE(r, "Result", 0, "\"%.16s\" is not a result of %s", tag, r->game->name);
@@ -509,6 +417,18 @@ static int check_type_tag(struct pgn_reader *r)
 	return REFUSE(r, "GameType", 0, "\"%.16s\" is not %s, the type of %s", tag, r->game->game_type, r->game->name);
 }
 
+/* Where the moves end without a result the tag has it, as PDN 3.0 asks for; of chess that both lose. */
+static int settle_result(struct pgn_reader *r)
+{
+	const char *tag = pgn_tag(r->pgn, "Result");
+
+	if (!r->pgn->result[0])
+		strcpy(r->pgn->result, "*");
+	if (tag && !strcmp(r->pgn->result, "*") && (r->game->game_type || !strcmp(tag, r->game->results[3])))
+		snprintf(r->pgn->result, sizeof r->pgn->result, "%s", tag);
+	return 0;
+}
+
 static int read_game(struct pgn_reader *r, struct level *levels)
 {
 	size_t tags_at;
@@ -516,15 +436,13 @@ static int read_game(struct pgn_reader *r, struct level *levels)
 
 	if (r->size >= 3 && !memcmp(r->text, "\xef\xbb\xbf", 3))
 		r->at = 3;
-	skip_blanks(r);
+	pgn_skip_blanks(r);
 	if (peek(r) < 0)
 		return -ENODATA;
 	tags_at = r->at;
-	for (; peek(r) == '['; skip_blanks(r)) {
-		code = read_tag(r);
-		if (code)
-			return code;
-	}
+	code = pgn_read_tags(r);
+	if (code)
+		return code;
 	code = check_result_tag(r);
 	if (code)
 		return code;
@@ -543,9 +461,7 @@ static int read_game(struct pgn_reader *r, struct level *levels)
 	levels[0].line = &r->pgn->main;
 	r->pgn->result[0] = '\0';
 	code = read_movetext(r, levels);
-	if (!r->pgn->result[0])
-		strcpy(r->pgn->result, "*");
-	return code;
+	return code ? code : settle_result(r);
 }
 
 int pgn_read(const struct game *game, const char *text, size_t size, size_t *used, struct pgn_game **ret,

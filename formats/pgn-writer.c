@@ -17,7 +17,7 @@ static const struct {
 struct pgn_writer {
 	FILE *out;
 	unsigned column;
-	bool failed;
+	bool failed, is_pdn;
 	bool begun; /* something stands on this line: a blank comes before the next word */
 	enum pgn_digits digits;
 	bool numbered; /* the next black move needs its number */
@@ -65,8 +65,8 @@ static void write_comment(struct pgn_writer *w, const char *commands, const char
 {
 	char *all = NULL, *end;
 
-	/* '}' would end it: such a comment can only be written to the end of a line. */
-	if (strchr(text, '}')) {
+	/* '}' would end it: such a comment can only be written to the end of a line, which PDN does not know. */
+	if (strchr(text, '}') && !w->is_pdn) {
 		if (w->begun)
 			new_line(w);
 		fprintf(w->out, ";%s", text);
@@ -77,6 +77,8 @@ static void write_comment(struct pgn_writer *w, const char *commands, const char
 		w->failed = true;
 		return;
 	}
+	for (char *end_sign = all; w->is_pdn && (end_sign = strchr(end_sign, '}')) && end_sign[1];)
+		*end_sign = ')';
 	for (char *at = all; at; at = *end ? end + 1 : NULL) {
 		end = strchrnul(at, ' ');
 		if (!strncmp(at + (at == all), "[%", 2) && strchr(at, ']'))
@@ -167,10 +169,11 @@ static bool in_roster(const char *name)
 	return false;
 }
 
-/* Of chess that both lose the tag alone says: in the moves "0-0" is castling. */
+/* In PDN 3.0 only * ends a game, since results look like moves; of chess that both lose ("0-0") looks like castling.
+ * Then the tag alone says it. */
 static const char *end_of(const struct game *game, const struct pgn_game *pgn)
 {
-	return !game->game_type && strcmp(pgn->result, game->results[3]) == 0 ? "*" : pgn->result;
+	return game->game_type || strcmp(pgn->result, game->results[3]) == 0 ? "*" : pgn->result;
 }
 
 char *pgn_format(const struct game *game, const struct pgn_game *pgn, const struct pgn_style *style)
@@ -179,7 +182,9 @@ char *pgn_format(const struct game *game, const struct pgn_game *pgn, const stru
 	unsigned first_ply = 0;
 	char *text = NULL;
 	size_t size = 0;
-	struct pgn_writer w = { .out = open_memstream(&text, &size), .digits = style ? style->clk : PGN_MILLISECONDS };
+	struct pgn_writer w = { .out = open_memstream(&text, &size),
+				.digits = style ? style->clk : PGN_MILLISECONDS,
+				.is_pdn = game->game_type };
 	bool failed;
 
 	if (!w.out)

@@ -110,8 +110,9 @@ int draughts_move_parse(const struct game_position *pos, const char *text, struc
 /* --- route.c --- */
 
 /*
- * The landing squares (bits) of the capture m, in order, without from, its last is m->to. Of several routes the one
- * whose squares have the lowest numbers that visits via[0..via_count-1] in that order. Returns how many; 0: none does.
+ * The landing squares (bits) of the capture m, in order, without from, its last is m->to; where it goes straight on,
+ * that right behind the captured piece (PDN 3.0). Of several routes the one whose squares have the lowest numbers that
+ * visits via[0..via_count-1] in that order. Returns how many; 0: none does.
  */
 unsigned draughts_route(const struct draughts_position *d, const struct draughts_move *m, const uint8_t *via,
 			unsigned via_count, uint8_t route[static DRAUGHTS_MAX_CAPTURED]);

@@ -13,6 +13,12 @@ struct routing {
 	unsigned best_count;
 };
 
+/* How a square was reached: in which direction, and whether the captured piece is right behind. 0: it is the first. */
+struct leg {
+	int by;
+	bool is_near;
+};
+
 static void end_route(struct routing *r, unsigned n)
 {
 	unsigned seen = 0;
@@ -32,7 +38,9 @@ static void end_route(struct routing *r, unsigned n)
 	r->best_count = n;
 }
 
-static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
+/* PDN writes the square behind a captured piece where the way goes straight on; what others write is looked for, too.
+ */
+static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n, struct leg last)
 {
 	if (!left) {
 		if (at == r->move->to)
@@ -42,8 +50,10 @@ static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
 	for (unsigned i = 0; i < 4; i++) {
 		const int by = directions[i];
 		uint64_t over = step(bit(at), by);
-		unsigned b = at + by;
+		unsigned b = at + by, behind = 0;
 
+		if (!r->via_count && last.by == by && !last.is_near)
+			continue;
 		while (r->king && (over & ~r->occupied)) {
 			over = step(over, by);
 			b += by;
@@ -53,7 +63,7 @@ static void routes(struct routing *r, unsigned at, uint64_t left, unsigned n)
 		for (uint64_t onto = step(over, by) & ~r->occupied; onto; onto = step(onto, by) & ~r->occupied) {
 			b += by;
 			r->path[n] = (uint8_t)b;
-			routes(r, b, left & ~over, n + 1);
+			routes(r, b, left & ~over, n + 1, (struct leg){ by, behind++ == 0 });
 			if (!r->king)
 				break;
 		}
@@ -73,7 +83,7 @@ unsigned draughts_route(const struct draughts_position *d, const struct draughts
 
 	if (__builtin_popcountll(m->captured) > DRAUGHTS_MAX_CAPTURED)
 		return 0;
-	routes(&r, m->from, m->captured, 0);
+	routes(&r, m->from, m->captured, 0, (struct leg){ 0 });
 	for (unsigned i = 0; i < r.best_count; i++)
 		route[i] = r.best[i];
 	return r.best_count;

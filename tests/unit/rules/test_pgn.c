@@ -254,6 +254,29 @@ static void test_refused(void **state)
 	}
 }
 
+/* Castling with zeros is no result; tags alone are a game, whose end is where the next one's tags are. */
+static void test_zeros_and_tags_alone(void **state)
+{
+	static const char text[] = "[White \"A\"]\n[Result \"0-0\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. 0-0 *\n\n"
+				   "[White \"B\"]\n\n[White \"C\"]\n[Result \"1-0\"]\n";
+	struct pgn_game *pgn = NULL;
+	size_t at = 0, used;
+
+	assert_int_equal(pgn_read(&game_chess, text, strlen(text), &used, &pgn, NULL), 0);
+	assert_string_equal(pgn->main.move[6].text, "O-O");
+	assert_string_equal(pgn->result, "0-0");
+	pgn_free(pgn);
+	for (unsigned i = 0; i < 2; i++) {
+		at += used;
+		assert_int_equal(pgn_read(&game_chess, text + at, strlen(text) - at, &used, &pgn, NULL), 0);
+		assert_string_equal(pgn_tag(pgn, "White"), i ? "C" : "B");
+		assert_int_equal(pgn->main.count, 0);
+		pgn_free(pgn);
+	}
+	at += used;
+	assert_int_equal(pgn_read(&game_chess, text + at, strlen(text) - at, &used, &pgn, NULL), -ENODATA);
+}
+
 /* Who wants no reason gets none, and a game that is refused ends where the next one begins. */
 /* A tag's name has 63 letters at most. */
 static void test_long_names(void **state)
@@ -524,6 +547,7 @@ int main(void)
 		cmocka_unit_test(test_read_bare),
 		cmocka_unit_test(test_read_in_passing),
 		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_zeros_and_tags_alone),
 		cmocka_unit_test(test_long_names),
 		cmocka_unit_test(test_comments_with_brackets),
 		cmocka_unit_test(test_refused_without_reason),

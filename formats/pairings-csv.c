@@ -134,6 +134,11 @@ static void end_field(struct field *f)
 	f->text[f->size] = '\0';
 }
 
+static bool is_blank(const struct field *f)
+{
+	return f->size == strspn(f->text, " \t");
+}
+
 /* 1 a line, 0 the end. Lines of nothing are passed over. */
 static int read_line(struct reading *rd)
 {
@@ -156,7 +161,24 @@ static int read_line(struct reading *rd)
 			break;
 		step(rd);
 	}
+	while (rd->count > 1 &&
+	       is_blank(&rd->fields[rd->count - 1])) /* columns that a spreadsheet had beside the table */
+		rd->count--;
 	return 1;
+}
+
+/* "sep=;" before the names of the columns tells spreadsheets what separates them. The line's bytes, 0 there is none. */
+static size_t separator_line(const char *text, size_t size, char *separator)
+{
+	const size_t quote = size > 0 && *text == '"', end = quote + 5;
+	size_t n = end + quote;
+
+	if (size < n || strncasecmp(text + quote, "sep=", 4) != 0 || (quote && text[end] != '"'))
+		return 0;
+	if (n < size && text[n] != '\n' && text[n] != '\r')
+		return 0;
+	*separator = text[quote + 4];
+	return n;
 }
 
 static char find_separator(const char *text, size_t size)
@@ -170,8 +192,13 @@ static char find_separator(const char *text, size_t size)
 
 static int find_column(const char *name)
 {
+	size_t size;
+
+	name += strspn(name, " \t");
+	for (size = strlen(name); size > 0 && strchr(" \t", name[size - 1]); size--)
+		;
 	for (size_t k = 0; k < sizeof(known) / sizeof(known[0]); k++)
-		if (strcasecmp(name, known[k].name) == 0)
+		if (strlen(known[k].name) == size && strncasecmp(name, known[k].name, size) == 0)
 			return known[k].column;
 	return COLUMN_OTHER;
 }
@@ -282,13 +309,19 @@ int pairings_csv_read(const char *text, size_t size, struct pairings *pairings, 
 	int r;
 
 	rd.at = text_mark(text, size);
-	rd.separator = find_separator(text, size);
+	rd.at += separator_line(text + rd.at, size - rd.at, &rd.separator);
+	if (!rd.separator)
+		rd.separator = find_separator(text, size);
 	r = read_names(&rd);
 	while (r >= 0 && (r = read_line(&rd)) > 0) {
 		struct pairing *p = pairings_add(pairings, rd.fields[0].line, rd.fields[0].column, fault);
 
 		if (!p)
 			return fault->line ? -EINVAL : -ENOMEM;
+		if (rd.count == 1 && is_blank(&rd.fields[0])) {
+			pairings->count--;
+			continue;
+		}
 		if (rd.count > rd.column_count)
 			return text_fault(fault, rd.fields[rd.column_count].line, rd.fields[rd.column_count].column,
 					  "this line has %u fields; the first line names %u", rd.count,

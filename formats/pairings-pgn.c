@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "formats/pgn.h"
@@ -49,8 +50,9 @@ static int at_tag(const struct reading *rd, const char *tag, const char *reason,
 	return text_fault(rd->fault, line, column, "%s, not \"%.60s\"", reason, value);
 }
 
+/* rank: its place among those of matches, 0 it is none. */
 static int pairings_pgn_read_board(const struct reading *rd, const struct pgn_game *pgn, unsigned place,
-				   struct pairing *p)
+				   struct pairing *p, unsigned *rank)
 {
 	const char *board = pgn_tag(pgn, "Board"), *round = pgn_tag(pgn, "Round");
 	const char *dot = round ? strchr(round, '.') : NULL;
@@ -60,6 +62,15 @@ static int pairings_pgn_read_board(const struct reading *rd, const struct pgn_ga
 		return at_tag(rd, "Round", "another round is opened here; its number is expected", round);
 	place_of(rd, "Board", &p->line, &p->column);
 	p->board = place;
+	if (dot &&
+	    strchr(dot + 1, '.')) { /* the round's match, and the board in it: it is the only place that says so */
+		*rank = number_read(dot + 1, strcspn(dot + 1, "."), MAX_BOARD) * (MAX_BOARD + 1);
+		*rank += number_read(strchr(dot + 1, '.') + 1, strlen(strchr(dot + 1, '.') + 1), MAX_BOARD);
+		p->placed = true;
+		return *rank > MAX_BOARD && *rank % (MAX_BOARD + 1) ?
+			       0 :
+			       at_tag(rd, "Round", "a round, a match and a board are numbers from 1", round);
+	}
 	if (board && strcmp(board, "?") != 0 && strcmp(board, "-") != 0)
 		p->board = number_read(board, strlen(board), MAX_BOARD);
 	else if (dot)
@@ -123,14 +134,15 @@ static int read_result(const struct reading *rd, const struct pgn_game *pgn, str
 	return 0;
 }
 
-static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, struct pairing *p, unsigned place)
+static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, struct pairing *p, unsigned place,
+			unsigned *rank)
 {
 	int r;
 
 	if (pgn->main.count > 0)
 		return at_tag(rd, "Result", "a game with moves is here; tags only are expected",
 			      pgn->main.move[0].text);
-	r = pairings_pgn_read_board(rd, pgn, place, p);
+	r = pairings_pgn_read_board(rd, pgn, place, p, rank);
 	for (int side = 0; side < 2 && r >= 0; side++)
 		r = read_player(rd, pgn, side, p);
 	if (r >= 0)
@@ -145,38 +157,59 @@ static int read_pairing(const struct reading *rd, const struct pgn_game *pgn, st
 	return 0;
 }
 
+/* Boards of matches follow each other over the round, match by match. */
+static void number_matches(struct pairings *pairings, const unsigned *ranks)
+{
+	for (size_t i = 0; i < pairings->count; i++) {
+		struct pairing *p = &pairings->list[i];
+
+		if (!ranks[i] || p->bye)
+			continue;
+		p->board = 1;
+		for (size_t k = 0; k < pairings->count; k++)
+			p->board += ranks[k] && !pairings->list[k].bye &&
+				    (ranks[k] < ranks[i] || (ranks[k] == ranks[i] && k < i));
+	}
+}
+
 int pairings_pgn_read(const char *text, size_t size, unsigned round, struct pairings *pairings,
 		      struct text_fault *fault)
 {
 	struct reading rd = {
 		.text = text, .line = 1, .column = 1, .round = round, .fault = fault, .pairings = pairings
 	};
+	unsigned place = 0, *ranks = calloc(PAIRINGS_MAX, sizeof(*ranks));
 	struct pgn_game *pgn;
-	unsigned place = 0;
 	size_t used;
 	int r;
 
-	for (;;) {
+	if (!ranks)
+		return -ENOMEM;
+
+	do {
 		struct game_error error = { 0 };
 		struct pairing *p;
 
 		pgn = NULL;
 		r = pgn_read(&game_chess, text + rd.begin, size - rd.begin, &used, &pgn, &error);
-		if (r == -ENODATA)
-			return 0;
 		if (r == -EINVAL) {
 			text_place(text, rd.begin, rd.begin + error.offset, &rd.line, &rd.column);
-			return text_fault(fault, rd.line, rd.column, "%s: %s", error.field, error.reason);
+			text_fault(fault, rd.line, rd.column, "%s: %s", error.field, error.reason);
 		}
 		if (r < 0)
-			return r;
+			break;
 		rd.end = rd.begin + used;
 		p = pairings_add(pairings, rd.line, rd.column, fault);
-		r = !p ? (fault->line ? -EINVAL : -ENOMEM) : read_pairing(&rd, pgn, p, ++place);
+		r = !p ? (fault->line ? -EINVAL : -ENOMEM) : read_pairing(&rd, pgn, p, place + 1, &ranks[place]);
+		place++;
 		pgn_free(pgn);
-		if (r < 0)
-			return r;
 		text_place(text, rd.begin, rd.end, &rd.line, &rd.column);
 		rd.begin = rd.end;
+	} while (r >= 0);
+	if (r == -ENODATA) {
+		number_matches(pairings, ranks);
+		r = 0;
 	}
+	free(ranks);
+	return r;
 }

@@ -18,6 +18,8 @@ static const char *format_of(const char *text, size_t size)
 	struct text_lines l = { .text = text, .size = size };
 	bool comments = false;
 
+	if (pairings_engine_is(text, size))
+		return "list";
 	while (text_next_line(&l)) {
 		size_t blank = 0;
 
@@ -69,6 +71,12 @@ static void note_encoding(struct pairings *p)
 
 int pairings_read(const char *text, size_t size, unsigned round, struct pairings *ret, struct text_fault *fault)
 {
+	return pairings_read_among(text, size, round, NULL, 0, ret, fault);
+}
+
+int pairings_read_among(const char *text, size_t size, unsigned round, const struct pairings *const *known,
+			size_t known_count, struct pairings *ret, struct text_fault *fault)
+{
 	int r;
 
 	*ret = (struct pairings){ .format = "csv" };
@@ -85,6 +93,8 @@ int pairings_read(const char *text, size_t size, unsigned round, struct pairings
 		;
 	else if (strcmp(ret->format, "trf") == 0)
 		r = pairings_trf_read(text, size, round, ret, fault);
+	else if (strcmp(ret->format, "list") == 0)
+		r = pairings_engine_read(text, size, known, known_count, ret, fault);
 	else if (strcmp(ret->format, "pgn") == 0)
 		r = pairings_pgn_read(text, size, round, ret, fault);
 	else

@@ -110,7 +110,7 @@ struct pairing {
 #define PAIRINGS_NOTES 4
 
 struct pairings {
-	const char *format;   /* "trf", "csv", "pgn" */
+	const char *format;   /* "trf", "csv", "pgn", "list" */
 	const char *encoding; /* text_decode()'s */
 	char *text;	      /* decoded; NULL it was UTF-8 */
 	size_t text_size;
@@ -167,6 +167,19 @@ bool pairing_is_forfeit(const char *result);
  * and every bye has one. 0; -EINVAL with *fault; -ENOMEM. On failure *ret is empty.
  */
 int pairings_read(const char *text, size_t size, unsigned round, struct pairings *ret, struct text_fault *fault);
+/* The same where other rounds are known, the latest first: their players are those of a list that has numbers alone. */
+int pairings_read_among(const char *text, size_t size, unsigned round, const struct pairings *const *known,
+			size_t known_count, struct pairings *ret, struct text_fault *fault);
+
+/*
+ * --- pairings-engine.c ---
+ * What pairing engines write: how many pairings there are, then a line each with the numbers of White and Black, 0 for
+ * nobody, in the order of their boards.
+ */
+
+bool pairings_engine_is(const char *text, size_t size);
+int pairings_engine_read(const char *text, size_t size, const struct pairings *const *known, size_t known_count,
+			 struct pairings *pairings, struct text_fault *fault);
 
 /*
  * --- pairings-csv.c ---

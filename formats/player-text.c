@@ -182,6 +182,30 @@ enum bye bye_read(const char *text, size_t size)
 	return BYE_NONE;
 }
 
+/* Without blanks, and with the hyphen of ASCII for a dash or a minus sign; its size, 0 where it is too long. */
+static size_t plain_result(const char *text, size_t size, char plain[static 24])
+{
+	static const char *const dashes[] = { "\u2010", "\u2011", "\u2012", "\u2013", "\u2014", "\u2212" };
+	size_t n = 0;
+
+	for (size_t i = 0; i < size;) {
+		size_t dash = 0, skip = 1;
+
+		while (dash < 6 && (size - i < 3 || memcmp(text + i, dashes[dash], 3) != 0))
+			dash++;
+		if (size - i >= 2 && memcmp(text + i, "\u00a0", 2) == 0)
+			skip = 2;
+		else if (dash < 6 && n < 23)
+			plain[n++] = '-', skip = 3;
+		else if (!isspace((unsigned char)text[i]) && n < 23)
+			plain[n++] = text[i];
+		else if (!isspace((unsigned char)text[i]))
+			return (size_t)sprintf(plain, "too long");
+		i += skip;
+	}
+	return n;
+}
+
 int result_read(const char *text, size_t size, char result[static 8])
 {
 	static const char *const list[][2] = {
@@ -192,9 +216,12 @@ int result_read(const char *text, size_t size, char result[static 8])
 		{ "1/2-1/2", "1/2-1/2" },
 		{ "1/2", "1/2-1/2" },
 		{ "=", "1/2-1/2" },
+		{ "1/2:1/2", "1/2-1/2" },
 		{ "½-½", "1/2-1/2" },
 		{ "½", "1/2-1/2" },
 		{ "½:½", "1/2-1/2" },
+		{ "0.5-0.5", "1/2-1/2" },
+		{ "0,5-0,5", "1/2-1/2" },
 		{ "draw", "1/2-1/2" },
 		{ "2-0", "2-0" },
 		{ "2:0", "2-0" },
@@ -206,14 +233,20 @@ int result_read(const char *text, size_t size, char result[static 8])
 		{ "0:0", "0-0" },
 		{ "+/-", "+/-" },
 		{ "+--", "+/-" },
+		{ "+-", "+/-" },
+		{ "1F-0F", "+/-" },
 		{ "+:-", "+/-" },
 		{ "1-0F", "+/-" },
 		{ "-/+", "-/+" },
 		{ "--+", "-/+" },
+		{ "-+", "-/+" },
+		{ "0F-1F", "-/+" },
 		{ "-:+", "-/+" },
 		{ "0-1F", "-/+" },
 		{ "-/-", "-/-" },
 		{ "---", "-/-" },
+		{ "--", "-/-" },
+		{ "0F-0F", "-/-" },
 		{ "-:-", "-/-" },
 		{ "0-0F", "-/-" },
 		{ "*", "" },
@@ -221,12 +254,11 @@ int result_read(const char *text, size_t size, char result[static 8])
 		{ "none", "" },
 	};
 
-	for (; size > 0 && isspace((unsigned char)*text); text++)
-		size--;
-	while (size > 0 && isspace((unsigned char)text[size - 1]))
-		size--;
+	char plain[24];
+
+	size = plain_result(text, size, plain);
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-		if (is(text, size, list[i][0])) {
+		if (is(plain, size, list[i][0])) {
 			strcpy(result, list[i][1]);
 			return 0;
 		}

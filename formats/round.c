@@ -14,7 +14,7 @@ static const char *const states[] = {
 static const char *const byes[] = {
 	[BYE_NONE] = "", [BYE_FULL] = "full", [BYE_HALF] = "half", [BYE_ZERO] = "zero", NULL
 };
-static const char *const formats[] = { "trf", "csv", "pgn", NULL };
+static const char *const formats[] = { "trf", "csv", "pgn", "list", NULL };
 static const char *const encodings[] = { "", "windows-1252", "utf-16le", "utf-16be", NULL };
 
 const char *round_state_name(enum round_state state)

@@ -378,6 +378,23 @@ static int commit(struct context *ctx, struct tournament *event, struct event_fi
 	return r;
 }
 
+/* Players who have numbers alone are those of the rounds before, the latest first, and then of others. */
+static int read_pairings(struct context *ctx, const struct event_file *file, unsigned number,
+			 const struct named_text *text, struct pairings *ret, struct text_fault *where)
+{
+	struct tournament *e = tournament_find(ctx, file->id);
+	const struct pairings *known[MAX_ROUND + 1];
+	size_t count = 0;
+
+	for (unsigned n = number - 1; e && n > 0; n--) {
+		const struct live_round *round = round_find(e, n);
+
+		if (round)
+			known[count++] = &round->now->pairings;
+	}
+	return pairings_read_among(text->text, text->size, number, known, count, ret, where);
+}
+
 int round_open(struct context *ctx, const struct named_text *file_text, unsigned number, const struct named_text *text,
 	       uint32_t uid, sd_bus_message *call, sd_bus_error *error)
 {
@@ -396,7 +413,7 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	if (r < 0)
 		return r;
 	notes = json_array();
-	r = pairings_read(text->text, text->size, number, &pairings, &where);
+	r = read_pairings(ctx, file, number, text, &pairings, &where);
 	if (r == -EINVAL)
 		r = at_place(error, text->name, where.line, where.column, where.reason);
 	if (r >= 0 && pairings.text) {

@@ -253,21 +253,33 @@ void by_time_before(struct tracker *t)
 	weigh_over(t->readings);
 }
 
+static int64_t last_move_us(const struct readings *r, const struct reading *h)
+{
+	return h->node != NO_NODE ? r->node[h->node].t_us : INT64_MIN;
+}
+
 void by_time_gap(struct tracker *t)
 {
 	struct readings *r = t->readings;
-	unsigned reported = index_of(r, r->reported, t->record.count), count = 0;
+	const unsigned reported = index_of(r, r->reported, t->record.count);
+	const unsigned ply = reported < r->count ? r->beam[reported].ply : 0;
+	unsigned count = 0;
+	int64_t last_us;
 
 	if (reported == r->count)
 		return;
+	last_us = last_move_us(r, &r->beam[reported]);
 	for (unsigned i = 0; i < r->count; i++) {
-		if (i != reported && r->beam[i].ply > r->beam[reported].ply) {
-			node_release(r, r->beam[i].node);
+		const struct reading *h = &r->beam[i];
+
+		/* one in which fewer were made before may contain the move that stands as well */
+		if (h->ply > ply || (h->ply < ply && last_move_us(r, h) > last_us)) {
+			node_release(r, h->node);
 			continue;
 		}
 		if (i == reported)
 			r->reported_index = count;
-		r->beam[count++] = r->beam[i];
+		r->beam[count++] = *h;
 	}
 	r->count = count;
 }

@@ -108,12 +108,12 @@ static int find_way(struct line *l, const struct game_position *to)
 	return r;
 }
 
-static void begin_anew(struct line *l, const struct game_position *pos)
+static void begin_anew(struct line *l, const struct game_position *pos, const char *why)
 {
 	unsigned ply = comment_first_ply(l->game, &l->start);
 
 	if (l->count || l->after.size) {
-		comment_add(&l->before, "Before the arbiter set the position:");
+		comment_add(&l->before, why);
 		for (unsigned i = 0; i < l->count; i++)
 			comment_add_move(&l->before, ply + i, i == 0, l->moves[i].text);
 		if (l->after.size)
@@ -138,7 +138,7 @@ static int take_position(struct line *l, const struct game_position *pos, bool p
 			return r < 0 ? r : 0;
 	}
 	if (played && l->game->playable(pos, NULL) >= 0) {
-		begin_anew(l, pos);
+		begin_anew(l, pos, "Before the arbiter set the position:");
 		return 0;
 	}
 	l->game->format(pos, fen);
@@ -200,6 +200,16 @@ static int add_turn(struct line *l, const struct core_turn *turn, const struct l
 	return r;
 }
 
+/* Turns that nobody saw, or could read: the game goes on from what stood then. */
+static bool take_unseen(struct line *l, const struct core_turn *turn, const struct game_position *after)
+{
+	if ((turn->turn->kind != TURN_UNSEEN && turn->turn->kind != TURN_UNREADABLE) ||
+	    strcmp(turn->text, "0000") != 0 || l->game->playable(after, NULL) < 0)
+		return false;
+	begin_anew(l, after, "What was played next was not seen, and the game went on from this position. Before it:");
+	return true;
+}
+
 /* A ruling let pieces stand otherwise than they were played. */
 static void take_disorder(struct line *l, const struct game_position *pos)
 {
@@ -231,7 +241,7 @@ static int add_turns(struct line *l, const struct core *core, const struct line_
 			take_disorder(l, pos);
 		if (!played)
 			break;
-		if (r == 0)
+		if (r == 0 && !take_unseen(l, &turn, core_position(core, i + 1, NULL)))
 			r = add_turn(l, &turn, &turns[i], pos, core_position(core, i + 1, NULL));
 	}
 	return r;

@@ -2,7 +2,10 @@
 #include "replay/replay.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "formats/record.h"
 
 int replay_flush(struct replay *replay, char err[static 160])
 {
@@ -67,7 +70,8 @@ int replay_moves(const struct core *core, FILE *out)
 	struct core_turn turn;
 
 	for (unsigned ply = 0; core_get_turn(core, ply, &turn) == 0; ply++)
-		fprintf(out, "%s\n", turn.text);
+		if (turn.turn->kind != TURN_UNSEEN)
+			fprintf(out, "%s\n", turn.text);
 	return ferror(out) ? -EIO : 0;
 }
 
@@ -110,6 +114,36 @@ static int add_tags(const struct core *core, struct pgn_game *pgn)
 	return r;
 }
 
+unsigned replay_unseen(const struct core *core, unsigned from)
+{
+	struct core_turn turn;
+
+	for (unsigned ply = from; core_get_turn(core, ply, &turn) == 0; ply++)
+		if (turn.turn->kind == TURN_UNSEEN)
+			return ply + 1;
+	return 0;
+}
+
+/* As in a record: from a position on that was seen. */
+static int add_seen(struct pgn_game *pgn, const struct core *core)
+{
+	struct line_turn *turns;
+	struct core_turn turn;
+	unsigned count = 0;
+	int r;
+
+	while (core_get_turn(core, count, &turn) == 0)
+		count++;
+	turns = calloc(count, sizeof(*turns));
+	if (!turns)
+		return -ENOMEM;
+	for (unsigned ply = 0; ply < count && core_get_turn(core, ply, &turn) == 0; ply++)
+		turns[ply].left_us = turn.timed ? turn.left_us : -1;
+	r = main_line_add(pgn, core, turns, count, false);
+	free(turns);
+	return r;
+}
+
 struct pgn_game *core_pgn(const struct core *core)
 {
 	struct pgn_game *pgn = pgn_new();
@@ -119,8 +153,12 @@ struct pgn_game *core_pgn(const struct core *core)
 	if (!pgn)
 		return NULL;
 	r = add_tags(core, pgn);
-	for (unsigned ply = 0; r == 0 && core_get_turn(core, ply, &turn) == 0; ply++)
-		r = pgn_add_move(pgn, turn.notation, turn.timed ? turn.left_us / 1000 : PGN_NO_TIME, PGN_NO_TIME, NULL);
+	if (r == 0 && replay_unseen(core, 0))
+		r = add_seen(pgn, core);
+	else
+		for (unsigned ply = 0; r == 0 && core_get_turn(core, ply, &turn) == 0; ply++)
+			r = pgn_add_move(pgn, turn.notation, turn.timed ? turn.left_us / 1000 : PGN_NO_TIME,
+					 PGN_NO_TIME, NULL);
 	if (r < 0) {
 		pgn_free(pgn);
 		return NULL;

@@ -27,8 +27,11 @@ int replay_flush(struct replay *replay, char err[static 160]);
 /* No more will come. What a ruling left undecided is searched now, and ruled on. */
 int replay_finish(struct replay *replay, char err[static 160]);
 
-/* The turns as they stand, one token a line. */
+/* The turns as they stand, one token a line; those that nobody saw are left out. */
 int replay_moves(const struct core *core, FILE *out);
+/* Of turn numbers from that one on, counted from 0, the first that stands for turns that nobody saw, counted from 1; 0:
+ * there is none. */
+unsigned replay_unseen(const struct core *core, unsigned from);
 /*
  * core_pgn - the game so far
  * Moves with [%clk], the result, TimeControl, Termination, Rulebook and, for another start, FEN. Other tags are the

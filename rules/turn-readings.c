@@ -71,6 +71,8 @@ static const char *word_of(const struct game *game, const struct turn *reading)
 		return "none";
 	case TURN_SEVERAL:
 		return "several";
+	case TURN_UNSEEN:
+		return "unseen";
 	case TURN_UNREADABLE:
 		break;
 	case TURN_ILLEGAL:

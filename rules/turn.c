@@ -12,6 +12,7 @@ static const char *const kinds[] = {
 	[TURN_SEVERAL] = "several",
 	[TURN_PROMOTION_OWED] = "promotion-owed",
 	[TURN_UNREADABLE] = "unreadable",
+	[TURN_UNSEEN] = "unseen",
 };
 
 static const char *const faults[] = {

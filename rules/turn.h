@@ -16,6 +16,7 @@ enum turn_kind {
 	TURN_SEVERAL,	     /* more than one move of the same side */
 	TURN_PROMOTION_OWED, /* a pawn stands on the last rank (draughts: a man not crowned is TURN_LEGAL) */
 	TURN_UNREADABLE,     /* no single move explains it; move is its nearest reading if has_move */
+	TURN_UNSEEN,	     /* turns of both sides, the last one of this: the board was away, nobody knows how many */
 };
 
 enum turn_fault {

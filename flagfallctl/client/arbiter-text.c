@@ -21,6 +21,7 @@ static const struct word kinds[] = {
 	{ "several", "made more than one move" },
 	{ "promotion-owed", "left a pawn on the last rank" },
 	{ "unreadable", "left what no single move explains" },
+	{ "unseen", "made moves that were not seen" },
 	{ NULL, NULL },
 };
 

@@ -394,6 +394,14 @@ static void say_start(const char *source, const struct core *core)
 	fprintf(stderr, "flagfallctl replay: %s: the game begins with what stood on the board: %s\n", source, fen);
 }
 
+/* So is what is not known. */
+static void say_unseen(const char *source, const struct core *core)
+{
+	for (unsigned turn = 0; (turn = replay_unseen(core, turn)) != 0;)
+		fprintf(stderr, "flagfallctl replay: %s: what was played after turn %u was not seen\n", source,
+			turn - 1);
+}
+
 static int verb_replay_run(struct job *job, const char *source, struct board *board, struct replay_games *games)
 {
 	struct replay *replay = &games->game[0];
@@ -428,8 +436,10 @@ static int verb_replay_run(struct job *job, const char *source, struct board *bo
 		r = replay_games_finish(games, err);
 	if (r >= 0)
 		ask_why(job, replay->core, true);
-	if (r >= 0)
+	if (r >= 0) {
 		say_start(source, replay->core);
+		say_unseen(source, replay->core);
+	}
 	if (r < 0)
 		verb_replay_complain(source, *err ? err : *board_error(board) ? board_error(board) : strerror(-r));
 	return r;

@@ -15,6 +15,8 @@ bool turn_is_illegal(const struct arbiter *a, const struct ply *ply)
 		return ply->turn->fault != TURN_FAULT_NONE && IS(a, ILLEGAL_REMEDY, "rectify-or-stand");
 	case TURN_NO_MOVE:
 		return true;
+	case TURN_UNSEEN:
+		return false;
 	case TURN_PROMOTION_OWED:
 		return !ply->promotion_ruled && !IS(a, PROMOTION_PAWN_LEFT, "owed") &&
 		       !IS(a, PROMOTION_PAWN_LEFT, "not-crowned");

@@ -128,3 +128,10 @@ BENCH += $(if $(WEB_SERVER),$(WEB_LATENCY))
 $(WEB_LATENCY): $(O)/tests/bench/web_latency.o $(addprefix $(O)/tests/web/,raw-client.o web-rig.o program.o) $(RIG) $(SIM_LIB) $(LIBS_ALL) | $(B)/flagfalld $(WEB_SERVER)
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lcmocka -lm -lpthread
+
+# the script runs the program
+TESTS += tests/bench/score-gaps
+tests/bench/score-gaps: $(B)/tests/bench/score_gaps
+$(B)/tests/bench/score_gaps: $(O)/tests/bench/score_gaps.o $(LIBS_ALL)
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $< $(LIBS_ALL) $(PKG_LIBS)

@@ -258,10 +258,15 @@ static int whole_board(struct tracker *t, const char *squares)
 	if (!t->setup.has_lever && changed)
 		by_time_gap(t);
 	r->gap = before + 1;
-	r->gap_end = r->changes;
+	r->gap_end = r->gap_upto = r->changes;
 	r->gap_us = r->heard_us;
 	r->begun = (uint8_t)((differ + 1) / 2);
 	r->before_gap = provisional;
+	if (!r->after_gap)
+		r->gap_ply = (uint16_t)t->record.count;
+	/* where no sensor names the pieces, nobody knows which stand after many turns */
+	r->after_gap = t->setup.sensors == TRACKER_PIECE_ID && !memchr(r->sensor, '?', t->game->squares);
+	memcpy(r->gap_stood, r->sensor, sizeof(r->gap_stood));
 	r1 = gap_search(t);
 	return r1 < 0 || r->gap || t->setup.has_lever ? r1 : by_time_change(t, GAME_NO_SQUARE);
 }

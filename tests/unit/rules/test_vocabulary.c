@@ -40,8 +40,9 @@ static void a_turn_has_words(void **state)
 {
 	assert_string_equal(turn_kind_name(TURN_LEGAL), "legal");
 	assert_string_equal(turn_kind_name(TURN_UNREADABLE), "unreadable");
+	assert_string_equal(turn_kind_name(TURN_UNSEEN), "unseen");
 	assert_string_equal(turn_kind_name((enum turn_kind)0), "?");
-	assert_string_equal(turn_kind_name((enum turn_kind)(TURN_UNREADABLE + 1)), "?");
+	assert_string_equal(turn_kind_name((enum turn_kind)(TURN_UNSEEN + 1)), "?");
 	assert_string_equal(turn_fault_name(TURN_FAULT_CHECK), "check");
 	assert_string_equal(turn_fault_name(TURN_FAULT_AS_KING), "as-king");
 	assert_string_equal(turn_fault_name((enum turn_fault)(TURN_FAULT_AS_KING + 1)), "?");

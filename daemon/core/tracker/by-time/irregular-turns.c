@@ -230,9 +230,7 @@ static bool pieces_that_stand(const struct readings *r, const struct reading *h,
 static void add_unreadable_turn(struct readings *r, const struct reading *from, int64_t t_us)
 {
 	struct reading h = *from; /* its place may be taken */
-	struct node turn = {
-		.kind = TURN_UNREADABLE, .side = h.side & 1u, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE
-	};
+	struct node turn = { .kind = TURN_UNREADABLE, .from = GAME_NO_SQUARE, .to = GAME_NO_SQUARE };
 	char stands[GAME_MAX_SQUARES];
 	bool came = false;
 
@@ -249,9 +247,10 @@ static void add_unreadable_turn(struct readings *r, const struct reading *from, 
 	if (r->over.cost + COST_PLAYED_ON < h.cost + COST_UNREADABLE)
 		h.cost = r->over.cost + COST_PLAYED_ON - COST_UNREADABLE;
 	/* nobody knows whose turn it is then */
-	for (turn.flags = 0; turn.flags < 2; turn.flags++) {
+	for (unsigned i = 0; i < 2; i++) {
 		struct game_position after;
 
+		turn.side = (h.side ^ i) & 1u;
 		node_play(r, &after, &turn);
 		if (r->game->playable(&after, NULL) == 0)
 			add_irregular_turn(r, &h, &turn, &after, COST_UNREADABLE * 100, t_us);

@@ -322,7 +322,6 @@ bool add_irregular_turn(struct readings *r, const struct reading *h, const struc
 	r->node[i].parent = h->node;
 	r->node[i].refs = 1;
 	r->node[i].ply = h->ply;
-	r->node[i].side = h->side & 1u;
 	node_hold(r, h->node);
 	line.node = i;
 	before = *h;

@@ -9,6 +9,7 @@
  *   G4   a __ b ── : c __ d ── :              what stood before is no other move now, though it would explain as much
  *   G5   a __ b __ : b ── c __ b __ :         taken and taken again: nothing is new, and b is another piece's
  *   G6   :  a __ c ── :                       hands had no time for a-b x-y b-c y-x: a-c, against the rules
+ *   G7   : a __ x ── y __ b ── c __ d ── :    b was attacked from x: its move is the next one, and c-d the last
  *
  * From every reading that is alive, lines of turns are searched that lead to what stands, the last one possibly in
  * part; they are the readings from then on. As long as the cheapest is not a move that stands as a whole, the next
@@ -20,6 +21,8 @@
 #include <string.h>
 
 #include "daemon/core/tracker/closing/gap.h"
+#include "daemon/core/tracker/closing/reply.h"
+#include "daemon/core/tracker/closing/unseen-turns.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
 #include "daemon/core/tracker/reading/changes.h"
@@ -40,6 +43,7 @@ enum {
 	COST_TURN = 15,	      /* each turn that was missed */
 	COST_MORE = 28,	      /* lines that cost so much more than the best are not searched */
 	COST_BACK = 46,	      /* a piece goes back to where it has just come from */
+	COST_STAYS = 5,	      /* a piece that was attacked does not move at once */
 	COST_HURRY = 46,      /* each move after the first two, at a second each */
 	COST_ASTRAY = 60,     /* a reading that explains nothing of it */
 	COST_REWRITTEN = 10,  /* what was reported is another turn, which must be clearly better */
@@ -294,17 +298,45 @@ static void search_from(struct search *s, const struct reading *h, unsigned n)
 	search_lines(s, &from, 0, n, h->cost);
 }
 
-/* Players rarely give pieces away. */
-static void weigh_blunders(struct search *s)
+/* Might the piece of by take the one of square, which belongs to the side to move? */
+static bool is_attacked(const struct game *game, const struct game_position *pos, unsigned by, unsigned square)
+{
+	const struct game_choice choice = { .from = square_bit(by),
+					    .onto = square_bit(square),
+					    .through = ~UINT64_C(0) };
+	struct game_position theirs = *pos;
+	char pieces[GAME_MAX_SQUARES];
+	struct game_moves moves;
+
+	memset(pieces, '.', sizeof(pieces));
+	game->placement(pos, pieces);
+	game->set_placement(&theirs, pieces, other_side(game->to_move(pos)));
+	game->some_moves(&theirs, &choice, &moves);
+	for (unsigned i = 0; i < moves.count; i++)
+		if (moves.move[i].from == by && moves.move[i].captured & square_bit(square))
+			return true;
+	return false;
+}
+
+/* Which of several orders? Players rarely give pieces away, and move the one that was just attacked. (Of three turns
+ * from 9,681 positions of real games on 47 % have one order, and of the others 78 % are found so, 72 % without the
+ * latter.) */
+static void weigh_orders(struct search *s)
 {
 	for (unsigned i = 0; s->game->exchange_loss && s->count > 1 && i < s->count; i++) {
 		struct gap_line *line = &s->line[i];
 		struct game_position pos = line->from->pos;
+		unsigned last = line->from->node != NO_NODE ? s->r->node[line->from->node].to : GAME_NO_SQUARE;
 
 		for (unsigned n = 0; n < line->count; n++) {
+			const struct game_move *m = &line->move[n];
+
 			s->r->work += WORK_READING;
-			line->cost += blunder_cost(s->r, &pos, &line->move[n], NULL);
-			s->game->play(&pos, &line->move[n]);
+			line->cost += blunder_cost(s->r, &pos, m, NULL);
+			if (last != GAME_NO_SQUARE && is_attacked(s->game, &pos, last, m->from))
+				line->cost -= COST_STAYS;
+			s->game->play(&pos, m);
+			last = m->to;
 		}
 	}
 }
@@ -345,17 +377,6 @@ static bool is_rewritten(const struct readings *r, const struct gap_line *line)
 	       line->cost + COST_REWRITTEN > reported_reading(r)->cost + COST_ASTRAY;
 }
 
-/* All that differs is that a piece stands elsewhere. */
-static bool is_one_piece(const struct readings *r)
-{
-	const squares_t fresh = new_mismatches(r, reported_reading(r));
-	unsigned came = 0;
-
-	for (squares_t rest = fresh; rest; rest &= rest - 1)
-		came += r->sensor[__builtin_ctzll(rest)] != '.';
-	return __builtin_popcountll(fresh) == 2 && came == 1;
-}
-
 /* Moves in such a hurry are less likely than that the turn is against the rules, which its press will show. */
 static bool is_rather_illegal(const struct readings *r, const struct gap_line *line, int64_t now)
 {
@@ -384,6 +405,7 @@ static void begin_here(struct tracker *t)
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	for (; rest; rest &= rest - 1)
 		note_change(r, t->now, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
+	r->gap_upto = r->changes;
 }
 
 /* The lines become the readings, if they contain anything new. */
@@ -400,9 +422,10 @@ static int adopt_lines(struct tracker *t, struct search *s)
 		for (unsigned i = 0; i < r->count; i++)
 			if (beam_reading(r, i)->cost + (int32_t)n * COST_TURN < s->best + COST_MORE)
 				search_from(s, beam_reading(r, i), n);
+	r->unseen = !s->count;
 	if (!s->count)
 		return 0;
-	weigh_blunders(s);
+	weigh_orders(s);
 	sort_lines(s);
 	whole = s->line[0].whole;
 	if (!s->line[0].count && s->line[0].from == reported_reading(r)) {
@@ -424,6 +447,8 @@ static int adopt_lines(struct tracker *t, struct search *s)
 		return 0;
 	r->reported_index = 0;
 	if (played) {
+		if (lever_is_late(r))
+			reply_owes_press(r, other_side((enum side)reported_reading(r)->side), t->now);
 		begin_here(t);
 		r->before_gap.state = PROVISIONAL_NONE;
 	}

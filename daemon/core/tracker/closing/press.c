@@ -8,6 +8,7 @@
 #include "daemon/core/tracker/closing/press.h"
 #include "daemon/core/tracker/closing/rebound.h"
 #include "daemon/core/tracker/closing/reply.h"
+#include "daemon/core/tracker/closing/unseen-turns.h"
 #include "daemon/core/tracker/facts.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
@@ -78,7 +79,7 @@ int judge_press(struct tracker *t, enum patience patience)
 	if (r1 < 0)
 		return r1;
 	/* however clear the turn is, if it assumes much presses may have been missed */
-	if (r->setup.has_lever && !lever_is_late(r)) {
+	if (r->setup.has_lever && (!lever_is_late(r) || r->after_gap)) {
 		before = malloc(sizeof(*before));
 		if (!before)
 			return -ENOMEM;
@@ -87,15 +88,21 @@ int judge_press(struct tracker *t, enum patience patience)
 	judging.side = r->press.side;
 	judging.t_us = r->press.t_us;
 	answer = beam_press(r, &judging);
-	if (answer == BEAM_NOT_CLEAR && before && r->told_us == r->press.t_us)
+	if (answer == BEAM_NOT_CLEAR && before && !lever_is_late(r) && r->told_us == r->press.t_us)
 		answer = judge_as_told(r, &judging, before);
-	if (answer == BEAM_JUDGED && before && r->spent - before->spent >= PERHAPS_FROM) {
+	if (answer == BEAM_JUDGED && before && !lever_is_late(r) && r->spent - before->spent >= PERHAPS_FROM) {
 		if (patience == IF_CLEAR && scanning) {
 			readings_restore(r, before);
 			answer = BEAM_CLEAR_BUT_COSTLY;
 		} else {
 			r1 = missed_presses(t, before, r->spent - before->spent);
 		}
+	}
+	if (answer == BEAM_JUDGED && r1 == 0 && before && gap_is_unread(t, before)) {
+		readings_restore(r, before);
+		free(before);
+		r1 = read_on_after_gap(t);
+		return r1 <= 0 ? r1 : judge_press(t, patience);
 	}
 	free(before);
 	if (r1 < 0)

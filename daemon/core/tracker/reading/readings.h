@@ -198,6 +198,11 @@ struct readings {
 	int64_t heard_us;		    /* … or anything else, before events were lost */
 	int64_t gap_us;			    /* heard_us when the board was away, … */
 	uint8_t begun;			    /* … and so many moves had begun then */
+	uint32_t gap_upto;		    /* number of the last change that gap_stood contains */
+	uint16_t gap_ply;		    /* … and so many turns had been closed, … */
+	char gap_stood[GAME_MAX_SQUARES];   /* … and what stood when it was back */
+	bool after_gap;			    /* no press has shown yet whether it was read rightly */
+	bool unseen;			    /* no few turns make what stood when it was back */
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
 	bool is_final;	    /* the last turn ended the game, and has stood since */

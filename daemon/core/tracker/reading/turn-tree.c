@@ -56,10 +56,10 @@ void node_play(const struct readings *r, struct game_position *pos, const struct
 		r->game->play(pos, &move);
 		return;
 	}
-	if (n->kind == TURN_UNREADABLE) {
+	if (n->kind == TURN_UNREADABLE || n->kind == TURN_UNSEEN) {
 		*pos = r->unreadable;
 		r->game->placement(pos, pieces);
-		r->game->set_placement(pos, pieces, n->flags ? (enum side)n->side : other_side((enum side)n->side));
+		r->game->set_placement(pos, pieces, other_side((enum side)n->side));
 		return;
 	}
 	r->game->placement(pos, pieces);

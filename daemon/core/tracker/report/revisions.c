@@ -166,7 +166,8 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	}
 	after = t->record.pos;
 	describe_turn(t, h, n, last, official_position(t), &turn);
-	weigh_proof(t, index, n, official_position(t), &turn);
+	if (turn.kind != TURN_UNSEEN)
+		weigh_proof(t, index, n, official_position(t), &turn);
 	if (type == TRACKER_TURN && turn.kind == TURN_LEGAL && r->provisional.state != PROVISIONAL_REPORTED)
 		report_move(t, TRACKER_SET_DOWN, turn.side, n->ply, &turn.move, t->now);
 	r->provisional.state = PROVISIONAL_NONE;
@@ -177,7 +178,7 @@ static int close_turn(struct tracker *t, unsigned index, const struct node *n, b
 	if (e < 0)
 		return e;
 	report_turn(t, type, n->ply, &turn);
-	if (turn.disputed)
+	if (turn.disputed || turn.kind == TURN_UNSEEN)
 		report_readings(t, n->ply, &turn);
 	t->owed_square = GAME_NO_SQUARE;
 	t->owed_piece = 0;
@@ -261,9 +262,14 @@ static unsigned prefer_provisional(struct readings *r, unsigned index)
 	return index;
 }
 
+unsigned reading_to_report(const struct tracker *t)
+{
+	return prefer_provisional(t->readings, choose(t->readings, t->record.count));
+}
+
 int report_turns(struct tracker *t)
 {
-	int r = report_reading(t, prefer_provisional(t->readings, choose(t->readings, t->record.count)));
+	int r = report_reading(t, reading_to_report(t));
 
 	if (r == 0)
 		report_ambiguity(t, t->readings->reported_index);

@@ -7,6 +7,8 @@
 
 struct tracker;
 
+/* The reading that is reported next. */
+unsigned reading_to_report(const struct tracker *t);
 /* The readings were continued: the turns that they contain now are reported. 0 or -ENOMEM. */
 int report_turns(struct tracker *t);
 /* The turns of that reading, whatever it costs. 0 or -ENOMEM. */

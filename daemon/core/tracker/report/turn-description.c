@@ -91,6 +91,7 @@ void describe_turn(struct tracker *t, const struct reading *h, const struct node
 		.t_us = n->t_us,
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 		.unpressed = n->unpressed,
+		.unsure = n->kind == TURN_UNSEEN,
 	};
 	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
 	    t->readings->sensor[n->to] == n->piece && !t->game->shows_as)
@@ -112,7 +113,7 @@ void describe_turn(struct tracker *t, const struct reading *h, const struct node
 
 		turn->fault = fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 	}
-	if (!last) {
+	if (!last || n->kind == TURN_UNSEEN) {
 		struct game_position pos = *before;
 
 		node_play(t->readings, &pos, n);

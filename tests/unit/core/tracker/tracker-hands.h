@@ -33,6 +33,7 @@ struct hands {
 static const char *const kinds[] = {
 	[TURN_LEGAL] = "legal",	    [TURN_ILLEGAL] = "illegal",	    [TURN_NO_MOVE] = "no-move",
 	[TURN_SEVERAL] = "several", [TURN_PROMOTION_OWED] = "owed", [TURN_UNREADABLE] = "unreadable",
+	[TURN_UNSEEN] = "unseen",
 };
 static const char *const faults[] = {
 	"none",	      "check",	       "piece",	     "blocked",	 "castling", "own-capture",   "other-side",

@@ -11,7 +11,8 @@
 
 #include "daemon/core/tracker/tracker.h"
 
-#define PLAY_PLIES 120
+#define PLAY_PLIES 120 /* of a game of chance */
+#define PLAY_MOVES 400
 #define PLAY_EVENTS 16384
 
 /* Chances in a thousand, times in ms. */
@@ -97,11 +98,13 @@ struct play {
 	const struct game *game;
 	const struct style *style;
 	uint32_t seed;
-	struct game_move move[PLAY_PLIES];
+	struct game_position start, pos;
+	struct game_move move[PLAY_MOVES];
 	unsigned plies;
 	struct play_event event[PLAY_EVENTS];
 	unsigned count;
 	int64_t t; /* of the hand that moves */
+	int64_t pressed, hand[2];
 	char pieces[GAME_MAX_SQUARES];
 };
 
@@ -207,17 +210,17 @@ static inline void play_hands(struct play *p, const struct game_position *before
 	if (chance(p, s->sweep))
 		p->t += 250000;
 	if (m->flags & GAME_MOVE_CASTLING) {
-		unsigned from = GAME_NO_SQUARE, to = GAME_NO_SQUARE;
+		const unsigned from = m->rook_from, to = m->rook_to;
 		bool rook_first = chance(p, s->rook_first), both = chance(p, s->two_hands);
 
-		for (unsigned q = 0; q < 64; q++)
-			if (then[q] != p->pieces[q] && q != m->from && q != m->to) {
-				if (then[q] == '.')
-					from = q;
-				else
-					to = q;
-			}
-		if (both) {
+		if (m->from == m->to || from == to) {
+			/* one of the two stays */
+			const unsigned left = m->from == m->to ? from : m->from, came = m->from == m->to ? to : m->to;
+			const char who = p->pieces[left];
+
+			put(p, left, '.');
+			put(p, came, who);
+		} else if (both || m->to == from || m->from == to) {
 			put(p, m->from, '.');
 			put(p, from, '.');
 			put(p, rook_first ? to : m->to, rook_first ? then[to] : piece);
@@ -332,47 +335,69 @@ static inline struct game_move play_choose(struct play *p, const struct game_pos
 	return m;
 }
 
+static inline void play_begin(struct play *p, const struct game *game, const struct game_position *start,
+			      const struct style *style, uint32_t seed)
+{
+	*p = (struct play){
+		.game = game, .style = style, .seed = seed * 2654435761u | 1, .start = *start, .pos = *start
+	};
+	p->pressed = 1000000;
+	for (unsigned i = 0; i < 8; i++)
+		play_random(p, 2);
+	game->placement(start, p->pieces);
+}
+
+/* Everything that the hands do to play the next move, which must be legal. */
+static inline void play_move(struct play *p, const struct game_move *m)
+{
+	const struct style *style = p->style;
+	const enum side side = p->game->to_move(&p->pos);
+	int64_t press;
+
+	p->t = p->pressed + 1000 * (100 + play_random(p, style->think));
+	if (chance(p, style->early_hand))
+		p->t = p->pressed - 1000 * play_random(p, 150);
+	/* a hand does one thing after the other */
+	if (p->t < p->hand[side] + 80000)
+		p->t = p->hand[side] + 80000;
+	play_hands(p, &p->pos, m);
+	press = p->t + 1000 * (30 + play_random(p, 200));
+	if (chance(p, style->early_press))
+		press = p->t - 1000 * play_random(p, 90);
+	if (press < p->pressed + 50000)
+		press = p->pressed + 50000;
+	p->hand[side] = press > p->t ? press : p->t;
+	if (!chance(p, style->press_lost))
+		play_add(p, press, GAME_NO_SQUARE, 0, side);
+	if (chance(p, style->press_twice))
+		play_add(p, press + 60000, GAME_NO_SQUARE, 0, side);
+	p->pressed = press;
+	p->move[p->plies++] = *m;
+	p->game->play(&p->pos, m);
+}
+
+static inline void play_sort(struct play *p)
+{
+	qsort(p->event, p->count, sizeof(p->event[0]), by_time);
+}
+
 /* Everything the hands do to play that game; given NULL: one of legal moves that they choose. */
 static inline void play_given(struct play *p, const struct game *game, const struct style *style, uint32_t seed,
 			      const struct game_move *given, unsigned plies)
 {
-	struct game_position pos;
-	int64_t pressed = 1000000, hand[2] = { 0, 0 };
+	struct game_position start;
 
-	*p = (struct play){ .game = game, .style = style, .seed = seed * 2654435761u | 1 };
-	for (unsigned i = 0; i < 8; i++)
-		play_random(p, 2);
-	game->parse(game->start_fen, &pos, NULL);
-	game->placement(&pos, p->pieces);
-	while (p->plies < plies && game->end(&pos) == GAME_GOES_ON) {
-		const struct game_move m = given ? given[p->plies] : play_choose(p, &pos);
-		enum side side = game->to_move(&pos);
-		int64_t press;
+	game->parse(game->start_fen, &start, NULL);
+	play_begin(p, game, &start, style, seed);
+	while (p->plies < plies && game->end(&p->pos) == GAME_GOES_ON) {
+		const struct game_move m = given ? given[p->plies] : play_choose(p, &p->pos);
 
-		p->t = pressed + 1000 * (100 + play_random(p, style->think));
-		if (chance(p, style->early_hand))
-			p->t = pressed - 1000 * play_random(p, 150);
-		/* a hand does one thing after the other */
-		if (p->t < hand[side] + 80000)
-			p->t = hand[side] + 80000;
-		play_hands(p, &pos, &m);
-		press = p->t + 1000 * (30 + play_random(p, 200));
-		if (chance(p, style->early_press))
-			press = p->t - 1000 * play_random(p, 90);
-		if (press < pressed + 50000)
-			press = pressed + 50000;
-		hand[side] = press > p->t ? press : p->t;
-		if (!chance(p, style->press_lost))
-			play_add(p, press, GAME_NO_SQUARE, 0, side);
-		if (chance(p, style->press_twice))
-			play_add(p, press + 60000, GAME_NO_SQUARE, 0, side);
-		pressed = press;
-		p->move[p->plies++] = m;
-		game->play(&pos, &m);
+		play_move(p, &m);
 	}
-	qsort(p->event, p->count, sizeof(p->event[0]), by_time);
+	play_sort(p);
 }
 
+/* A game of legal moves, and everything the hands do to play it. */
 static inline void play_game(struct play *p, const struct game *game, const struct style *style, uint32_t seed)
 {
 	play_given(p, game, style, seed, NULL, PLAY_PLIES);
@@ -384,12 +409,11 @@ static inline unsigned play_sensors(struct play *p, bool presence, struct tracke
 	static struct play_event seen[PLAY_EVENTS];
 	const struct style *s = p->style;
 	char shows[GAME_MAX_SQUARES];
-	struct game_position start;
 	unsigned n = 0, count = 0;
 
 	p->seed = 12345;
-	p->game->parse(p->game->start_fen, &start, NULL);
-	p->game->placement(&start, shows);
+	memset(shows, '.', sizeof(shows));
+	p->game->placement(&p->start, shows);
 	for (unsigned i = 0; i < p->count; i++) {
 		seen[n] = p->event[i];
 		seen[n].order = (int)i;
@@ -448,7 +472,7 @@ static inline bool play_track(struct play *p, enum tracker_sensors sensors, bool
 	};
 	struct tracker *t;
 
-	p->game->parse(p->game->start_fen, &setup.start, NULL);
+	setup.start = p->start;
 	if (tracker_new(&setup, play_ignore, NULL, &t) < 0)
 		return false;
 	for (unsigned i = 0; i < n; i++)
@@ -464,7 +488,7 @@ static inline bool play_track(struct play *p, enum tracker_sensors sensors, bool
 			char want[GAME_TEXT], from[8] = "-", to[8] = "-";
 			struct game_position pos;
 
-			p->game->parse(p->game->start_fen, &pos, NULL);
+			pos = p->start;
 			for (unsigned k = 0; k < i; k++)
 				p->game->play(&pos, &p->move[k]);
 			p->game->move_text(&pos, &p->move[i], want);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cable is out for a while in mid-game: timelines G1 to G6 of daemon/core/tracker/closing/gap.c. */
+/* The cable is out for a while in mid-game: timelines G1 to G7 of daemon/core/tracker/closing/gap.c, G8 and G9 of
+ * unseen-turns.c. */
 #include "tests/unit/core/tracker/event-work.h"
 #include "tests/unit/core/tracker/tracker-hands.h"
 
@@ -261,6 +262,68 @@ static void g6_two_pieces_that_are_gone_are_moves_however_fast(void **state)
 	hands_end(&h);
 }
 
+/* Either pawn may have moved first: one of them attacks the knight, which moved then. */
+static void g7_the_piece_that_was_attacked_moved(void **state)
+{
+	static const struct {
+		const char *start, *board, *moves;
+	} gap[] = {
+		{ "4k3/pp5p/8/8/N7/8/8/4K3 w - - 0 1", "#4k3/p7/7p/1p6/8/2N5/8/5K2", "e1f1 b7b5 a4c3 h7h6" },
+		{ "4k3/p5pp/8/8/7N/8/8/4K3 w - - 0 1", "#4k3/7p/p7/6p1/8/5N2/8/5K2", "e1f1 g7g5 h4f3 a7a6" },
+	};
+
+	for (enum tracker_sensors s = TRACKER_PRESENCE; s <= TRACKER_PIECE_ID; s++)
+		for (unsigned i = 0; i < sizeof(gap) / sizeof(gap[0]); i++) {
+			char text[256];
+
+			snprintf(text, sizeof(text), "@900 -e1 @100 +f1 @100 !w @9000 %s !b @2000 ~", gap[i].board);
+			check(s, true, gap[i].start, text, gap[i].moves);
+		}
+}
+
+#define SICILIAN "-e2 @100 +e4 @100 !w @900 -c7 @100 +c5 @100 !b @30000 "
+#define DRAGON "#rnbqk2r/pp2ppbp/3p1np1/8/3NP3/2N1B3/PPP2PPP/R2QKB1R"
+
+static void said_of_dragon(const char *text, const char *expected)
+{
+	struct hands h;
+
+	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_play(&h, SICILIAN);
+	hands_said(&h);
+	hands_play(&h, text);
+	hands_play(&h, "@2000 ~");
+	assert_string_equal(hands_said(&h), expected);
+	hands_end(&h);
+}
+
+/* Ten turns, by the Dragon's usual order: more than are searched for. */
+static void g8_what_was_played_meanwhile_was_not_seen_and_the_next_move_was(void **state)
+{
+	said_of_dragon(DRAGON " @900 -f2 @100 +f3 @100 !w",
+		       "turn2:b:unseen:-- ambiguous down3:f2f3 turn3:w:legal:f2f3");
+	/* White was to move when it was pulled, and he is not when it is back: the last turn was his */
+	said_of_dragon(DRAGON " !w @900 -e8 @100 +g8 @100 -h8 @100 +f8 @100 !b",
+		       "turn2:w:unseen:-- ambiguous down3:e8g8 turn3:b:legal:e8g8");
+	/* the hand has begun when the press is read */
+	said_of_dragon(DRAGON " @900 -f2 @100 +f3 @100 !w @50 -e8 @100 +g8 @100 -h8 @100 +f8 @100 !b",
+		       "turn2:b:unseen:-- ambiguous down3:f2f3 turn3:w:legal:f2f3 down4:e8g8 turn4:b:legal:e8g8");
+}
+
+static void g9_the_press_is_of_what_was_not_seen(void **state)
+{
+	/* the knight was in the hand when the cable was back, and no legal move leads to where it stands */
+	said_of_dragon(
+		"#rnbqk2r/pp2ppbp/3p1np1/8/4P3/2N1B3/PPP2PPP/R2QKB1R @300 +d4N @300 !w @900 -e8 @100 +g8 @100 -h8 "
+		"@100 +f8 @100 !b",
+		"turn2:w:unseen:-- ambiguous down3:e8g8 turn3:b:legal:e8g8");
+	/* what was read, and does not fit, is given up */
+	said_of_dragon("#rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R @900 " DRAGON
+		       " !w @900 -e8 @100 +g8 @100 -h8 @100 "
+		       "+f8 @100 !b",
+		       "down2:g1f3 back2:g1f3 turn2:w:unseen:-- ambiguous down3:e8g8 turn3:b:legal:e8g8");
+}
+
 static void men_missing_from_the_start_were_never_put_there(void **state)
 {
 	check(TRACKER_PRESENCE, false, NULL,
@@ -306,6 +369,9 @@ int main(void)
 		cmocka_unit_test(g6_a_piece_that_stands_elsewhere_is_no_three_moves_in_a_hurry),
 		cmocka_unit_test(g6_what_was_pressed_is_no_other_turn_for_what_nothing_explains),
 		cmocka_unit_test(g6_two_pieces_that_are_gone_are_moves_however_fast),
+		cmocka_unit_test(g7_the_piece_that_was_attacked_moved),
+		cmocka_unit_test(g8_what_was_played_meanwhile_was_not_seen_and_the_next_move_was),
+		cmocka_unit_test(g9_the_press_is_of_what_was_not_seen),
 		cmocka_unit_test(men_missing_from_the_start_were_never_put_there),
 		cmocka_unit_test(a_board_that_nothing_explains_tells_nothing),
 	};

@@ -72,6 +72,8 @@ static void ask_about(struct arbiter *a, const struct arbiter_view *v, enum clai
 {
 	struct question q = { .claim = claim, .by = by, .against = against };
 
+	if (claim == CLAIM_DISPLACED && !a->facts.word)
+		a->facts.word = "displaced";
 	ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 }
 

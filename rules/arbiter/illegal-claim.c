@@ -386,7 +386,9 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 
 	if (c->is_report && (a->silent || is_for_opponent(a)) && !a->setup.options.arbiter_calls) {
 		a->facts.word = "report";
+		a->decided_by = PARAM_ARBITER_SILENCE;
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
+		a->decided_by = PARAM_COUNT;
 		return;
 	}
 	/* irregular ways of making a legal move are corrected where the opponent asks for it */

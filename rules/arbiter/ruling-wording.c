@@ -120,7 +120,8 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 {
 	enum side next = r->effects & EFFECT_UNDO || r->kind == RULING_TOUCH_OBLIGATION ? r->side : a->seen.to_move;
 
-	if (a->over || !a->seen.has_clock || r->result != RESULT_NONE)
+	/* where a piece is owed the clocks may stand until it is there */
+	if (a->over || !a->seen.has_clock || r->result != RESULT_NONE || r->reason == REASON_PROMOTION_OWED)
 		return;
 	switch (r->kind) {
 	case RULING_MOVE_ILLEGAL:

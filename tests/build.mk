@@ -16,8 +16,8 @@ RIG := $(addprefix $(O)/tests/bus/,rig.o rig-journal.o rig-log.o)
 
 # The LiveChess API without its sockets.
 $(filter $(B)/tests/unit/web/livechess/%,$(UNIT)): $(LIVECHESS)
-$(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live.c)
-$(B)/tests/unit/web/test_centre_games: $(call objects,web/centre-games.c web/live.c web/live-publication.c)
+$(B)/tests/unit/web/test_stream: $(call objects,web/stream.c web/view.c web/live.c web/live-rulings.c)
+$(B)/tests/unit/web/test_centre_games: $(call objects,web/centre-games.c web/live.c web/live-rulings.c web/live-publication.c)
 
 # The hall without its terminal and its bus.
 HALL := $(call objects,$(addprefix flagfallctl/terminal/,hall-model.c hall-rounds.c hall-view.c text-width.c clock-text.c colours.c screen.c \

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# flagfall-web: an ordinary client of the bus that serves what is public. Needs libwebsockets, and nothing else does: left out
+# flagfall-web: an ordinary client of the bus that serves what is public. Needs libmicrohttpd and libwslay, and nothing else does: left out
 # where that is not installed.
 
 WEB_SRC := $(call sources,web web/pages web/livechess)
 # The LiveChess API without its sockets, and what it looks at: for tests.
-LIVECHESS := $(call objects,web/live.c web/view.c $(filter-out %/endpoint.c,$(call sources,web/livechess)))
+LIVECHESS := $(call objects,web/live.c web/live-rulings.c web/view.c $(filter-out %/endpoint.c %/websocket.c,$(call sources,web/livechess)))
 # What it shares with a centre, whose file it reads.
 WEB_SHARED := $(call sources,relay/store)
-WEB_SERVER := $(if $(shell pkg-config --exists libwebsockets && echo yes),$(B)/flagfall-web)
+WEB_LIBS := -lmicrohttpd -lwslay
+# wslay has nothing for pkg-config.
+WEB_SERVER := $(if $(shell pkg-config --exists libmicrohttpd && echo yes),$(if $(shell echo "\#include <wslay/wslay.h>" | $(CC) -E - >/dev/null 2>&1 && echo yes),$(B)/flagfall-web))
 
 programs: $(WEB_SERVER)
 
@@ -21,7 +23,7 @@ $(WEB_PAGE_OBJ): %.o: %.c | need-packages
 	$(if $(V),,@echo "  CC      $<";) $(CC) $(CFLAGS_ALL) -MMD -MP -c -o $@ $<
 
 $(B)/flagfall-web: $(call objects,$(WEB_SRC) $(WEB_SHARED)) $(WEB_PAGE_OBJ) $(LIBS_ALL)
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) $(shell pkg-config --libs libwebsockets) -lm
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) $(WEB_LIBS) -lm
 
 WEB_DATA := $(if $(WEB_SERVER),$(patsubst web/%.in,build/data/%,$(wildcard web/*.in)))
 build/data/%: web/%.in FORCE

@@ -10,143 +10,77 @@
 #include "web/live.h"
 #include "web/pages/pages.h"
 
-#define PATH_MOST 256
-#define STREAM_PIECE 65536
+#define STREAM_PIECE 8192
 #define RETRY_TEXT "retry: 1500\n\n"
 #define ALIVE_TEXT ": \n\n"
+#define PGN_TYPE "application/x-chess-pgn; charset=utf-8"
 
-enum http_kind {
-	HTTP_NONE,   /* nothing was asked yet */
-	HTTP_ANSWER, /* body is being sent */
-	HTTP_GAMES,  /* waits for records of games */
-	HTTP_STREAM, /* server-sent events, until somebody goes */
-};
-
-/* lws keeps one for each connection, which is one request (server.h). */
+/* One that is not answered at once, of its connection. */
 struct http_request {
-	struct lws *wsi;
+	struct server *server;
+	struct connection *connection;
 	struct http_request *next; /* in the server's list */
-	enum http_kind kind;
-	struct answer_body body;
-	struct games_text games; /* of HTTP_GAMES */
-	uint64_t at;		 /* of HTTP_STREAM: the last event that it was told */
-	char only[LIVE_NAME];	 /* … the game it is about, "" all */
+	struct games_text games;   /* waits for records of games, else it is a stream: */
+	bool is_stream;
+	char *begin;	      /* what it begins with, while that is not sent */
+	size_t sent;	      /* … of that, or of the event behind at */
+	uint64_t at;	      /* the last event that it was told */
+	char only[LIVE_NAME]; /* the game it is about, "" all */
 	bool is_alive_due;
 };
 
-/* --- the server's list --- */
-
-static void enlist(struct server *s, struct http_request *q)
+static struct http_request *http_begin(struct server *s, struct connection *c)
 {
-	for (struct http_request *other = s->requests; other; other = other->next)
-		if (other == q)
-			return;
-	q->next = s->requests;
-	s->requests = q;
+	struct http_request *q = calloc(1, sizeof(*q));
+
+	if (!q)
+		return NULL;
+	*q = (struct http_request){ .server = s, .connection = c, .next = s->requests };
+	s->requests = c->request = q;
+	return q;
 }
 
-static void delist(struct server *s, struct http_request *q)
+void http_end(struct server *s, struct connection *c)
 {
+	struct http_request *q = c->request;
+
+	if (!q)
+		return;
 	for (struct http_request **at = &s->requests; *at; at = &(*at)->next)
 		if (*at == q) {
 			*at = q->next;
-			return;
+			break;
 		}
-}
-
-static void http_finish(struct server *s, struct http_request *q)
-{
-	delist(s, q);
-	answer_body_set(&q->body, NULL, 0);
 	games_text_done(&q->games);
-	q->kind = HTTP_NONE;
-}
-
-/* --- headers --- */
-
-struct headers {
-	unsigned char buf[LWS_PRE + 2048], *at, *end;
-	bool is_whole;
-};
-
-static void add_header(struct lws *wsi, struct headers *h, const char *name, const char *value)
-{
-	if (h->is_whole && lws_add_http_header_by_name(wsi, (const unsigned char *)name, (const unsigned char *)value,
-						       (int)strlen(value), &h->at, h->end))
-		h->is_whole = false;
-}
-
-/* What every answer has: nothing from elsewhere is loaded, nothing inline runs, no other page may hold it. */
-static void add_common(struct server *s, struct lws *wsi, struct headers *h)
-{
-	static const char *const all[][2] = {
-		{ "content-security-policy:",
-		  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-		  "connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-		  "form-action 'none'; frame-ancestors 'none'" },
-		{ "x-content-type-options:", "nosniff" },
-		{ "referrer-policy:", "no-referrer" },
-	};
-	char origin[256];
-
-	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
-		add_header(wsi, h, all[i][0], all[i][1]);
-	if (lws_hdr_copy(wsi, origin, sizeof(origin), WSI_TOKEN_ORIGIN) > 0 && origin_may_read(s, origin)) {
-		add_header(wsi, h, "access-control-allow-origin:", origin);
-		add_header(wsi, h, "vary:", "origin");
-	} else {
-		add_header(wsi, h, "cross-origin-resource-policy:", "same-origin");
-	}
-}
-
-static int send_headers(struct server *s, struct lws *wsi, unsigned status, const char *type, lws_filepos_t length,
-			const char *const more[][2])
-{
-	struct headers h = { .is_whole = true };
-
-	h.at = h.buf + LWS_PRE;
-	h.end = h.buf + sizeof(h.buf) - 1;
-	if (lws_add_http_common_headers(wsi, status, type, length, &h.at, h.end))
-		return -1;
-	add_common(s, wsi, &h);
-	if (length != LWS_ILLEGAL_HTTP_CONTENT_LEN) /* lws says so by itself where there is no length */
-		add_header(wsi, &h, "connection:", "close");
-	for (size_t i = 0; more && more[i][0]; i++)
-		add_header(wsi, &h, more[i][0], more[i][1]);
-	if (!h.is_whole)
-		return -1;
-	return lws_finalize_write_http_header(wsi, h.buf + LWS_PRE, &h.at, h.end);
+	free(q->begin);
+	free(q);
+	c->request = NULL;
 }
 
 /* --- answers --- */
 
-/* Takes the body. */
-static int http_answer(struct server *s, struct http_request *q, unsigned status, const char *type, char *body,
-		       size_t length, const char *const more[][2])
+/* What every answer has: nothing from elsewhere is loaded, nothing inline runs, no other page may hold it. */
+static enum MHD_Result http_answer(struct server *s, struct connection *c, unsigned status, struct MHD_Response *r,
+				   const char *cached)
 {
-	answer_body_set(&q->body, body, length);
-	q->kind = HTTP_ANSWER;
-	if (!body || send_headers(s, q->wsi, status, type, length, more))
-		return -1;
-	lws_callback_on_writable(q->wsi);
-	return 0;
+	const char *origin = request_header(c->mhd, "Origin");
+
+	r = answer_add(r, "content-security-policy",
+		       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+		       "connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
+		       "form-action 'none'; frame-ancestors 'none'");
+	r = answer_add(r, "referrer-policy", "no-referrer");
+	r = answer_add(r, "cache-control", cached);
+	if (origin_may_read(s, origin))
+		r = answer_add(answer_add(r, "access-control-allow-origin", origin), "vary", "origin");
+	else
+		r = answer_add(r, "cross-origin-resource-policy", "same-origin");
+	return answer_send(c, status, r);
 }
 
-/* A refusal says what was expected. */
-static int http_refuse(struct server *s, struct http_request *q, unsigned status, const char *sentence)
+static enum MHD_Result http_refuse(struct server *s, struct connection *c, unsigned status, const char *sentence)
 {
-	json_t *o = json_pack("{s:s}", "error", sentence);
-	char *body = json_dumps(o, JSON_COMPACT);
-
-	json_decref(o);
-	return http_answer(s, q, status, "application/json", body, body ? strlen(body) : 0, NULL);
-}
-
-static int answer_json(struct server *s, struct http_request *q, char *text)
-{
-	static const char *const fresh[][2] = { { "cache-control:", "no-cache" }, { NULL, NULL } };
-
-	return http_answer(s, q, 200, "application/json", text, text ? strlen(text) : 0, fresh);
+	return http_answer(s, c, status, answer_sentence(sentence), "no-cache");
 }
 
 /* --- streams --- */
@@ -156,86 +90,74 @@ static bool is_for(const struct http_request *q, const struct stream_event *e)
 	return !*q->only || !e->game || strcmp(e->game, q->only) == 0;
 }
 
-/* Has something to be written? */
-static bool is_behind(const struct server *s, const struct http_request *q)
+/* What it is told next; NULL: nothing. Who is so far behind that it is forgotten is cut: its browser begins anew. */
+static const char *next_text(struct http_request *q)
 {
-	return q->at < s->stream.last || q->is_alive_due || answer_body_left(&q->body) > 0;
-}
+	const struct stream *stream = &q->server->stream;
 
-/* As much as fits of what it has not been told. Who is so far behind that it is forgotten is dropped: its browser
- * begins anew. */
-static int write_stream(struct server *s, struct http_request *q)
-{
-	static const char alive[] = ALIVE_TEXT;
-	unsigned char *piece = malloc(LWS_PRE + STREAM_PIECE);
-	char *long_one;
-	size_t n = 0;
-	int r = -1;
-
-	if (!piece)
-		return -1;
-	if (answer_body_left(&q->body) > 0) { /* what it begins with */
-		n = answer_body_take(&q->body, piece + LWS_PRE, STREAM_PIECE);
-	} else if (q->is_alive_due && q->at == s->stream.last) {
-		n = sizeof(alive) - 1;
-		memcpy(piece + LWS_PRE, alive, n);
-	}
-	q->is_alive_due = false;
-	while (answer_body_left(&q->body) == 0 && q->at < s->stream.last) {
-		const struct stream_event *e = stream_event(&s->stream, q->at + 1);
+	if (q->begin)
+		return q->begin;
+	for (; q->at < stream->last; q->at++) {
+		const struct stream_event *e = stream_event(stream, q->at + 1);
 
 		if (!e)
-			goto out;
-		if (is_for(q, e) && e->length > STREAM_PIECE - n) {
-			if (n > 0)
-				break;
-			long_one = strdup(e->text); /* by itself, in pieces */
-			if (!long_one)
-				goto out;
-			answer_body_set(&q->body, long_one, e->length);
-			q->at++;
-			break;
-		}
-		if (is_for(q, e)) {
-			memcpy(piece + LWS_PRE + n, e->text, e->length);
-			n += e->length;
-		}
-		q->at++;
+			connection_cut(q->connection);
+		if (!e || is_for(q, e))
+			return e ? e->text : NULL;
 	}
-	if (n > 0 && lws_write(q->wsi, piece + LWS_PRE, n, LWS_WRITE_HTTP) < (int)n)
-		goto out;
-	if (answer_body_left(&q->body) == 0) /* a thousand readers would keep a thousand halls */
-		answer_body_set(&q->body, NULL, 0);
-	if (is_behind(s, q))
-		lws_callback_on_writable(q->wsi);
-	r = 0;
-out:
-	free(piece);
-	return r;
+	return q->is_alive_due ? ALIVE_TEXT : NULL;
 }
 
-/* The query's value of that name, "" none. */
-static void query_value(struct lws *wsi, const char *name, char *buf, size_t size)
+/* All of that was sent. */
+static void text_is_told(struct http_request *q)
 {
-	const size_t length = strlen(name);
-	char text[256];
-	int n;
+	q->sent = 0;
+	if (q->begin) {
+		free(q->begin); /* a thousand readers would keep a thousand halls */
+		q->begin = NULL;
+	} else if (q->at < q->server->stream.last) {
+		q->at++;
+	} else {
+		q->is_alive_due = false;
+	}
+}
 
-	*buf = '\0';
-	for (int i = 0; (n = lws_hdr_copy_fragment(wsi, text, sizeof(text), WSI_TOKEN_HTTP_URI_ARGS, i)) >= 0; i++)
-		if (n > 0 && strncmp(text, name, length) == 0 && text[length] == '=')
-			snprintf(buf, size, "%s", text + length + 1);
+/* As much as fits of what it has not been told. */
+static ssize_t read_stream(void *cls, uint64_t pos, char *buf, size_t most)
+{
+	struct http_request *q = cls;
+	const char *text;
+	size_t n = 0;
+
+	while (n < most && (text = next_text(q))) {
+		const size_t left = strlen(text + q->sent), now = left < most - n ? left : most - n;
+
+		memcpy(buf + n, text + q->sent, now);
+		n += now;
+		q->sent += now;
+		if (now == left)
+			text_is_told(q);
+	}
+	if (q->connection->state == CONNECTION_CUT)
+		return MHD_CONTENT_READER_END_WITH_ERROR;
+	if (n == 0)
+		connection_suspend(q->connection);
+	return (ssize_t)n;
+}
+
+static const char *query_value(const struct connection *c, const char *name)
+{
+	const char *value = MHD_lookup_connection_value(c->mhd, MHD_GET_ARGUMENT_KIND, name);
+
+	return value ? value : "";
 }
 
 /* Where it goes on: behind the event that the browser has seen, else with everything as it is now. */
 static bool find_place(struct server *s, struct http_request *q)
 {
-	static const char name[] = "last-event-id:";
-	char id[STREAM_ID] = "";
+	const char *id = request_header(q->connection->mhd, "Last-Event-ID");
 
-	if (lws_hdr_custom_copy(q->wsi, id, sizeof(id), name, sizeof(name) - 1) <= 0)
-		query_value(q->wsi, "since", id, sizeof(id));
-	if (stream_number(&s->stream, id, &q->at))
+	if (stream_number(&s->stream, *id ? id : query_value(q->connection, "since"), &q->at))
 		return true;
 	q->at = s->stream.last;
 	return false;
@@ -279,253 +201,177 @@ static char *first_words(struct server *s, struct http_request *q, bool resumed)
 	return text;
 }
 
-static int begin_stream(struct server *s, struct http_request *q)
+static enum MHD_Result begin_stream(struct server *s, struct connection *c)
 {
-	static const char *const headers[][2] = { { "cache-control:", "no-store" },
-						  { "x-accel-buffering:", "no" },
-						  { NULL, NULL } };
-	char *text;
+	struct http_request *q = http_begin(s, c);
+	struct MHD_Response *r;
 
-	query_value(q->wsi, "game", q->only, sizeof(q->only));
-	text = first_words(s, q, find_place(s, q));
-	answer_body_set(&q->body, text, text ? strlen(text) : 0);
-	if (!text || send_headers(s, q->wsi, 200, "text/event-stream", LWS_ILLEGAL_HTTP_CONTENT_LEN, headers))
-		return -1;
-	q->kind = HTTP_STREAM;
-	enlist(s, q);
-	lws_set_timeout(q->wsi, NO_PENDING_TIMEOUT, 0);
-	lws_callback_on_writable(q->wsi);
-	return 0;
+	if (!q || connection_watch(c, s->event) < 0)
+		return MHD_NO;
+	q->is_stream = true;
+	snprintf(q->only, sizeof(q->only), "%s", query_value(c, "game"));
+	q->begin = first_words(s, q, find_place(s, q));
+	r = q->begin ? MHD_create_response_from_callback(MHD_SIZE_UNKNOWN, STREAM_PIECE, read_stream, q, NULL) : NULL;
+	if (r) /* text as it is, not in chunks, up to the connection's end */
+		MHD_set_response_options(r, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
+	r = answer_add(answer_add(r, "content-type", "text/event-stream"), "x-accel-buffering", "no");
+	return http_answer(s, c, 200, r, "no-store");
 }
 
 /* --- games as text --- */
 
-static int try_games(struct server *s, struct http_request *q)
+/* Where a record is still to come it is called again by the next turns. */
+static enum MHD_Result show_games(struct server *s, struct connection *c)
 {
-	static const char *const headers[][2] = { { "cache-control:", "no-cache" }, { NULL, NULL } };
-	char *text;
-	size_t length;
-	int r = games_text_read(&q->games, s->source, &text, &length);
+	size_t length = 0;
+	char *text = NULL;
+	int r = games_text_read(&c->request->games, s->source, &text, &length);
 
-	if (r == -EAGAIN) {
-		q->kind = HTTP_GAMES;
-		enlist(s, q);
-		return 0;
-	}
-	delist(s, q);
+	if (r == -EAGAIN)
+		connection_suspend(c);
+	if (r == -EAGAIN)
+		return MHD_YES;
 	if (r == -ENOENT)
-		return http_refuse(s, q, 404, "There is no such game");
+		return http_refuse(s, c, 404, "There is no such game");
 	if (r < 0)
-		return http_refuse(s, q, 503, "The record cannot be had now");
-	return http_answer(s, q, 200, "application/x-chess-pgn; charset=utf-8", text, length, headers);
+		return http_refuse(s, c, 503, "The record cannot be had now");
+	return http_answer(s, c, 200, answer_add(answer_text(text, length), "content-type", PGN_TYPE), "no-cache");
+}
+
+static enum MHD_Result find_games(struct server *s, struct connection *c, const char *path)
+{
+	struct games_text games = { 0 };
+	struct http_request *q;
+	int r = games_text_find(&games, &s->live, path);
+
+	if (r == 0 && (q = http_begin(s, c))) {
+		q->games = games;
+		return show_games(s, c);
+	}
+	games_text_done(&games);
+	if (r == 0 || r == -ENOMEM)
+		return MHD_NO;
+	return http_refuse(s, c, 404,
+			   r == -ENOENT ? "There is no such event, round or game" :
+					  "There is nothing here; the API is below /api/v1/");
 }
 
 /* --- which is asked for --- */
 
-static int show_game(struct server *s, struct http_request *q, const char *id)
+static enum MHD_Result show_all(struct server *s, struct connection *c)
 {
-	json_t *game = stream_game(&s->stream, id), *o;
-	char at[STREAM_ID], *text;
+	char *text = with_time(stream_snapshot(&s->stream));
+
+	return http_answer(s, c, 200,
+			   answer_add(answer_text(text, text ? strlen(text) : 0), "content-type", "application/json"),
+			   "no-cache");
+}
+
+static enum MHD_Result show_game(struct server *s, struct connection *c, const char *id)
+{
+	json_t *game = stream_game(&s->stream, id);
+	char at[STREAM_ID];
 
 	if (!game)
-		return http_refuse(s, q, 404, "There is no such game now; the record of a past one is /game/ID.pgn");
+		return http_refuse(s, c, 404, "There is no such game now; the record of a past one is /game/ID.pgn");
 	stream_id(&s->stream, s->stream.last, at);
-	o = json_pack("{s:s, s:O}", "id", at, "game", game);
-	text = json_dumps(o, JSON_COMPACT);
-	json_decref(o);
-	return answer_json(s, q, text);
+	return http_answer(s, c, 200, answer_json(json_pack("{s:s, s:O}", "id", at, "game", game)), "no-cache");
 }
 
 /* By a socket that nobody else reaches, and not for somebody else. */
-static bool is_from_here(struct lws *wsi)
+static bool is_from_here(const struct connection *c)
 {
-	const struct server_listener *l = lws_get_opaque_user_data(wsi);
-
-	return l && host_is_loopback(l->fd) && host_is_loopback(lws_get_socket_fd(wsi)) &&
-	       lws_hdr_total_length(wsi, WSI_TOKEN_X_FORWARDED_FOR) <= 0;
+	return host_is_loopback(c->listener->fd) && host_is_loopback(c->fd) &&
+	       !*request_header(c->mhd, "X-Forwarded-For");
 }
 
-static int show_attention(struct server *s, struct http_request *q)
+static enum MHD_Result show_attention(struct server *s, struct connection *c)
 {
-	json_t *o;
-	char *text;
-
-	if (!is_from_here(q->wsi))
-		return http_refuse(s, q, 403, "This is for the hall's own machine");
-	o = view_attention(&s->live);
-	text = json_dumps(o, JSON_COMPACT);
-	json_decref(o);
-	return answer_json(s, q, text);
+	if (!is_from_here(c))
+		return http_refuse(s, c, 403, "This is for the hall's own machine");
+	return http_answer(s, c, 200, answer_json(view_attention(&s->live)), "no-cache");
 }
 
-static int show_file(struct server *s, struct http_request *q, const struct page_file *file)
+static enum MHD_Result show_file(struct server *s, struct connection *c, const struct page_file *file)
 {
-	const char *const headers[][2] = { { "cache-control:", "no-cache" },
-					   { "etag:", file->etag },
-					   { "vary:", "accept-language" },
-					   { NULL, NULL } };
-	char known[64], *body;
+	const bool is_known = strcmp(request_header(c->mhd, "If-None-Match"), file->etag) == 0;
+	struct MHD_Response *r = MHD_create_response_from_buffer(is_known ? 0 : file->length, (void *)file->data,
+								 MHD_RESPMEM_PERSISTENT);
 
-	if (lws_hdr_copy(q->wsi, known, sizeof(known), WSI_TOKEN_HTTP_IF_NONE_MATCH) > 0 &&
-	    strcmp(known, file->etag) == 0) {
-		q->kind = HTTP_ANSWER; /* of headers alone */
-		return send_headers(s, q->wsi, 304, NULL, 0, headers) ? -1 : 0;
-	}
-	body = malloc(file->length + 1);
-	if (body)
-		memcpy(body, file->data, file->length);
-	return http_answer(s, q, 200, file->type, body, file->length, headers);
+	r = answer_add(answer_add(r, "etag", file->etag), "vary", "accept-language");
+	if (!is_known)
+		r = answer_add(r, "content-type", file->type);
+	return http_answer(s, c, is_known ? 304 : 200, r, "no-cache");
 }
 
 /* "/texts" is the page's words, in the reader's language; others by their names. */
-static const struct page_file *find_file(struct lws *wsi, const char *path)
+static const struct page_file *find_file(const struct connection *c, const char *path)
 {
-	char languages[128] = "";
-
-	if (strcmp(path, "/texts") == 0) {
-		lws_hdr_copy(wsi, languages, sizeof(languages), WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
-		return page_texts(languages);
-	}
+	if (strcmp(path, "/texts") == 0)
+		return page_texts(request_header(c->mhd, "Accept-Language"));
 	if (strcmp(path, "/api/v1/openapi.yaml") == 0)
 		return page_file("openapi.yaml");
 	return *path == '/' && strcmp(path, "/index.html") != 0 ? page_file(path + 1) : NULL;
 }
 
-/* 1: it is no page's address. */
-static int show_page(struct server *s, struct http_request *q, const char *path)
+/* A page, or a record, or there is nothing there. */
+static enum MHD_Result show_page(struct server *s, struct connection *c, const char *path)
 {
-	static const char *const headers[][2] = { { "cache-control:", "no-cache" },
-						  { "vary:", "accept-language" },
-						  { NULL, NULL } };
-	char languages[128] = "", *text = NULL;
 	const char *type;
 	size_t length;
-	int r;
+	char *text;
+	struct MHD_Response *response;
+	int r = pages_show(&s->stream, path, request_header(c->mhd, "Accept-Language"), &text, &length, &type);
 
-	lws_hdr_copy(q->wsi, languages, sizeof(languages), WSI_TOKEN_HTTP_ACCEPT_LANGUAGE);
-	r = pages_show(&s->stream, path, languages, &text, &length, &type);
 	if (r == -EINVAL)
-		return 1;
+		return find_games(s, c, path);
 	if (r == -ENOENT)
-		return http_refuse(s, q, 404, "There is no such event, round, player or game");
-	return http_answer(s, q, 200, type, r < 0 ? NULL : text, length, headers);
+		return http_refuse(s, c, 404, "There is no such event, round, player or game");
+	if (r < 0)
+		return MHD_NO;
+	response = answer_add(answer_text(text, length), "content-type", type);
+	return http_answer(s, c, 200, answer_add(response, "vary", "accept-language"), "no-cache");
 }
 
-static int route(struct server *s, struct http_request *q, const char *path)
+enum MHD_Result http_serve(struct server *s, struct connection *c, const char *path)
 {
 	static const char games[] = "/api/v1/games/";
-	const struct page_file *file = find_file(q->wsi, path);
-	int r;
+	const struct page_file *file = find_file(c, path);
 
+	if (c->request)
+		return show_games(s, c);
+	if (!host_is_ours(s, request_header(c->mhd, "Host")))
+		return http_refuse(s, c, 421, HOST_UNKNOWN);
 	if (file)
-		return show_file(s, q, file);
+		return show_file(s, c, file);
+	if (strcmp(path, "/api/v1/stream") == 0)
+		return begin_stream(s, c);
 	if (strcmp(path, "/api/v1/") == 0 || strcmp(path, "/api/v1") == 0)
-		return answer_json(s, q, with_time(stream_snapshot(&s->stream)));
+		return show_all(s, c);
 	if (strcmp(path, "/api/v1/attention") == 0)
-		return show_attention(s, q);
+		return show_attention(s, c);
 	if (strncmp(path, games, sizeof(games) - 1) == 0)
-		return show_game(s, q, path + sizeof(games) - 1);
-	r = show_page(s, q, path);
-	if (r != 1)
-		return r;
-	r = games_text_find(&q->games, &s->live, path);
-	if (r == 0)
-		return try_games(s, q);
-	if (r == -ENOENT)
-		return http_refuse(s, q, 404, "There is no such event, round or game");
-	return http_refuse(s, q, 404, "There is nothing here; the API is below /api/v1/");
-}
-
-static bool is_asked_by_name(struct server *s, struct lws *wsi)
-{
-	char host[256];
-
-	return lws_hdr_copy(wsi, host, sizeof(host), WSI_TOKEN_HOST) > 0 && host_is_ours(s, host);
-}
-
-/* Where it stands at a mount of lws', what lws tells is not the path. */
-static int on_request(struct server *s, struct http_request *q)
-{
-	char path[PATH_MOST];
-	int r;
-
-	if (!is_asked_by_name(s, q->wsi))
-		r = http_refuse(s, q, 421, HOST_UNKNOWN);
-	else if (lws_hdr_copy(q->wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0)
-		r = http_refuse(s, q, 414, "Nothing here has so long a path");
-	else
-		r = route(s, q, path);
-	return r == 0 && q->kind == HTTP_ANSWER ? answer_body_write(&q->body, q->wsi) : r;
-}
-
-/* At HTTP_STREAM_PATH. lws goes on to read who is answered here, and so sees that it is gone; where it tells of other
- * requests it reads nothing until they are answered, and what comes meanwhile wakes it again and again. */
-static int on_stream_path(struct server *s, struct http_request *q, struct lws_process_html_args *in)
-{
-	char path[PATH_MOST];
-
-	if (!is_asked_by_name(s, q->wsi) || lws_hdr_copy(q->wsi, path, sizeof(path), WSI_TOKEN_GET_URI) <= 0 ||
-	    strcmp(path, HTTP_STREAM_PATH) != 0)
-		return 0; /* the next thing that lws tells is LWS_CALLBACK_HTTP */
-	in->final = 1;
-	return begin_stream(s, q);
-}
-
-int http_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
-{
-	struct http_request *q = user;
-	struct server *s = server_of(wsi);
-
-	switch (reason) {
-	case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
-		/* a stream's reader has nothing more to say: whatever comes is its end */
-		return q->kind == HTTP_NONE ? 0 : -1;
-	case LWS_CALLBACK_CHECK_ACCESS_RIGHTS:
-		q->wsi = wsi;
-		return on_stream_path(s, q, in);
-	case LWS_CALLBACK_HTTP:
-		q->wsi = wsi;
-		return on_request(s, q);
-	case LWS_CALLBACK_HTTP_WRITEABLE:
-		if (q->kind == HTTP_ANSWER)
-			return answer_body_write(&q->body, wsi);
-		return q->kind == HTTP_STREAM ? write_stream(s, q) : 0;
-	case LWS_CALLBACK_CLOSED_HTTP:
-	case LWS_CALLBACK_HTTP_DROP_PROTOCOL:
-		if (q)
-			http_finish(s, q);
-		return 0;
-	default:
-		return 0;
-	}
-}
-
-size_t http_session_size(void)
-{
-	return sizeof(struct http_request);
+		return show_game(s, c, path + sizeof(games) - 1);
+	return show_page(s, c, path);
 }
 
 /* --- when something has happened --- */
 
 void http_turn(struct server *s)
 {
-	for (struct http_request *q = s->requests, *next; q; q = next) {
-		next = q->next;
-		if (q->kind == HTTP_STREAM && q->at < s->stream.last && !stream_event(&s->stream, q->at + 1))
-			/* what it has to be told next is forgotten; its socket may never take anything again */
-			lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
-		else if (q->kind == HTTP_STREAM && is_behind(s, q))
-			lws_callback_on_writable(q->wsi);
-		else if (q->kind == HTTP_GAMES && try_games(s, q) < 0)
-			lws_set_timeout(q->wsi, PENDING_TIMEOUT_HTTP_CONTENT, LWS_TO_KILL_ASYNC);
+	for (struct http_request *q = s->requests; q; q = q->next) {
+		if (q->is_stream && q->at < s->stream.last && !stream_event(&s->stream, q->at + 1))
+			connection_cut(q->connection); /* its socket may never take anything again */
+		else if (!q->is_stream || q->at < s->stream.last)
+			connection_resume(q->connection);
 	}
 }
 
 void http_keep_alive(struct server *s)
 {
 	for (struct http_request *q = s->requests; q; q = q->next)
-		if (q->kind == HTTP_STREAM) {
+		if (q->is_stream) {
 			q->is_alive_due = true;
-			lws_callback_on_writable(q->wsi);
+			connection_resume(q->connection);
 		}
 }

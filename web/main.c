@@ -153,9 +153,9 @@ static int listen_as_livechess(const struct arguments *a)
 	if (a->livechess_count == 1 && strcmp(a->livechess[0], "none") == 0)
 		return 0;
 	for (unsigned i = 0; i < a->livechess_count && r >= 0; i++)
-		r = server_listen(a->server, SERVER_LIVECHESS, a->livechess[i], false);
+		r = server_listen(a->server, SERVER_LIVECHESS, a->livechess[i]);
 	for (unsigned i = 0; !a->livechess_count && i < sizeof(usual) / sizeof(usual[0]); i++)
-		if (server_listen(a->server, SERVER_LIVECHESS, usual[i], false) == -EADDRINUSE)
+		if (server_listen(a->server, SERVER_LIVECHESS, usual[i]) == -EADDRINUSE)
 			fprintf(stderr,
 				"flagfall-web: another program is the LiveChess there; --livechess chooses another address\n");
 	return r;
@@ -165,14 +165,12 @@ static int listen_as_livechess(const struct arguments *a)
 static int listen_everywhere(const struct arguments *a)
 {
 	static const char *const usual[] = { "127.0.0.1:8964", "[::1]:8964" };
-	const bool is_tls = a->server->cert != NULL;
 	char **names = NULL;
 	const int given = sd_listen_fds_with_names(1, &names);
 	int r = 0;
 
 	for (int i = 0; i < given && r >= 0; i++)
-		r = server_listen_fd(a->server, kind_of_socket(names[i]), SD_LISTEN_FDS_START + i,
-				     is_tls && kind_of_socket(names[i]) == SERVER_PAGE);
+		r = server_listen_fd(a->server, kind_of_socket(names[i]), SD_LISTEN_FDS_START + i);
 	for (int i = 0; i < given; i++)
 		free(names[i]);
 	free(names);
@@ -181,9 +179,9 @@ static int listen_everywhere(const struct arguments *a)
 	if (given > 0)
 		return r;
 	for (unsigned i = 0; i < a->listen_count && r >= 0; i++)
-		r = server_listen(a->server, SERVER_PAGE, a->listen[i], is_tls);
+		r = server_listen(a->server, SERVER_PAGE, a->listen[i]);
 	for (unsigned i = 0; !a->listen_count && i < sizeof(usual) / sizeof(usual[0]) && r >= 0; i++) {
-		r = server_listen(a->server, SERVER_PAGE, usual[i], is_tls);
+		r = server_listen(a->server, SERVER_PAGE, usual[i]);
 		if (i > 0 && (r == -EADDRNOTAVAIL || r == -EAFNOSUPPORT))
 			r = 0; /* a machine without IPv6 */
 	}

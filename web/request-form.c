@@ -1,67 +1,59 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "web/server.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#define ANSWER_ROOM 512
+struct form {
+	unsigned lengths;
+	bool has_body, is_broken;
+};
 
-/* By itself, and whole: where it is said, lws has no place for more of an answer. */
-static void gate_refuse(struct lws *wsi, const char *status, const char *sentence)
+/* A name that somebody in between may read otherwise: "Content-Length : 4". */
+static bool is_name(const char *name)
 {
-	unsigned char answer[LWS_PRE + ANSWER_ROOM];
-	char body[160];
-	const int length = snprintf(body, sizeof(body), "{\"error\":\"%s\"}", sentence);
-	const int n = snprintf((char *)answer + LWS_PRE, ANSWER_ROOM,
-			       "HTTP/1.1 %s\r\nallow: GET\r\ncontent-type: application/json\r\n"
-			       "x-content-type-options: nosniff\r\ncontent-length: %d\r\nconnection: close\r\n\r\n%s",
-			       status, length, lws_hdr_total_length(wsi, WSI_TOKEN_HEAD_URI) > 0 ? "" : body);
+	static const char token[] = "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-	if (lws_write(wsi, answer + LWS_PRE, (size_t)n, LWS_WRITE_HTTP_FINAL) < n)
-		return; /* it is closed in any case */
+	return *name && !name[strspn(name, token)];
 }
 
-/* A length of nothing is none. */
-static bool has_body(struct lws *wsi)
+static enum MHD_Result look_at_header(void *cls, enum MHD_ValueKind kind, const char *name, const char *value)
 {
-	char length[8];
+	struct form *form = cls;
 
-	if (lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0)
-		return true;
-	return lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_CONTENT_LENGTH) > 0 &&
-	       (lws_hdr_copy(wsi, length, sizeof(length), WSI_TOKEN_HTTP_CONTENT_LENGTH) <= 0 ||
-		strcmp(length, "0") != 0);
+	if (!is_name(name) || (value && strpbrk(value, "\r\n")))
+		form->is_broken = true;
+	else if (strcasecmp(name, "Transfer-Encoding") == 0)
+		form->has_body = true;
+	else if (strcasecmp(name, "Content-Length") == 0) /* a length of nothing is none */
+		form->has_body |= form->lengths++ > 0 || !value || strcmp(value, "0") != 0;
+	return MHD_YES;
 }
 
-/* Of a request that is whole. */
-static bool refuses_request(struct lws *wsi)
+const char *request_header(struct MHD_Connection *mhd, const char *name)
 {
-	if (lws_hdr_total_length(wsi, WSI_TOKEN_GET_URI) <= 0)
-		gate_refuse(wsi, "405 Method Not Allowed", "GET is all that is answered here");
-	else if (has_body(wsi))
-		gate_refuse(wsi, "400 Bad Request", "A request has no body here");
-	else
-		return false;
-	return true;
+	const char *value = MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, name);
+
+	return value ? value : "";
 }
 
-bool gate_refuses(struct lws *wsi, enum server_kind kind, enum lws_callback_reasons reason, const char *in)
+const char *request_fault(struct MHD_Connection *mhd, enum server_kind kind, const char *method, unsigned *status)
 {
-	switch (reason) {
-	case LWS_CALLBACK_FILTER_HTTP_CONNECTION:
-		return refuses_request(wsi);
-	case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: /* in: to what */
-		if (strcasecmp(in, "websocket") == 0 && kind == SERVER_LIVECHESS)
-			return refuses_request(wsi);
-		gate_refuse(wsi, "400 Bad Request",
-			    kind == SERVER_LIVECHESS ? "Upgrade: websocket is the only one here" :
-						       "There is no upgrade here");
-		return true;
-	case LWS_CALLBACK_RAW_ADOPT: /* what lws makes of CONNECT */
-		gate_refuse(wsi, "405 Method Not Allowed", "GET is all that is answered here");
-		return true;
-	default:
-		return false;
-	}
+	const char *upgrade = MHD_lookup_connection_value(mhd, MHD_HEADER_KIND, "Upgrade");
+	struct form form = { 0 };
+
+	MHD_get_connection_values(mhd, MHD_HEADER_KIND, look_at_header, &form);
+	*status = 405;
+	if (strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+		return "GET and HEAD are all that is answered here";
+	*status = 400;
+	if (form.is_broken)
+		return "A header's name or value has what none has";
+	if (form.has_body)
+		return "A request has no body here";
+	if (upgrade && kind != SERVER_LIVECHESS)
+		return "There is no upgrade here";
+	if (upgrade && strcasecmp(upgrade, "websocket") != 0)
+		return "Upgrade: websocket is the only one here";
+	return NULL;
 }

@@ -7,43 +7,23 @@
 #include <netinet/tcp.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "common/text-file.h"
 #include "web/livechess/livechess.h"
 
-#define ALIVE_US (20 * 1000000) /* shorter than proxies and routers forget a connection */
+#define ALIVE_US (15 * 1000000) /* shorter than proxies and routers forget a connection */
 #define SEND_BUFFER (64 << 10)	/* what a reader may be behind inside the kernel */
 #define TAKEN_AT_ONCE 64
+#define BACKLOG 4096 /* that wait while others are taken */
 #define EVENTS_AT_ONCE 256
-#define END_S 10	 /* so long its end may take */
-#define PROTOCOL "serve" /* within lws */
-
-/* sd-event's descriptor has something: the loop in server_run() takes it. */
-static int on_loop(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
-{
-	return 0;
-}
-
-/* What lws tells of a connection goes to its kind. lws has vhosts for that, but chooses among those without a port of
- * their own by what a request says of its host. */
-static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length)
-{
-	const struct server_listener *l = lws_get_opaque_user_data(wsi);
-
-	if (l && gate_refuses(wsi, l->kind, reason, in))
-		return -1;
-	if (l)
-		switch (l->kind) {
-		case SERVER_PAGE:
-			return http_serve(wsi, reason, user, in, length);
-		case SERVER_LIVECHESS:
-			return endpoint_serve(wsi, reason, user, in, length);
-		}
-	return 0;
-}
+#define ROUNDS_AT_ONCE 64 /* of libmicrohttpd */
+#define MEMORY 16384	  /* of a connection: a request's head, and its answer's */
+#define END_S 10	  /* so long its end may take */
 
 static int end_fd = -1;
 
@@ -72,54 +52,9 @@ static int server_on_timer(sd_event_source *source, uint64_t usec, void *userdat
 static int on_alive(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	http_keep_alive(userdata);
+	endpoint_keep_alive(userdata);
 	sd_event_source_set_time(source, usec + ALIVE_US);
 	return sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
-}
-
-/* sd-event watches the bus, timers, signals and the sockets that are listened on, by an epoll descriptor; lws watches
- * that as one file more, beside its connections. */
-static int adopt_loop(struct server *s)
-{
-	lws_sock_file_fd_type fd = { .filefd = dup(sd_event_get_fd(s->event)) };
-
-	if (fd.filefd < 0)
-		return -errno;
-	return lws_adopt_descriptor_vhost(s->vhost, LWS_ADOPT_RAW_FILE_DESC, fd, "loop", NULL) ? 0 : -ENOMEM;
-}
-
-static int add_vhost(struct server *s)
-{
-	/* where server.h answers in LWS_CALLBACK_CHECK_ACCESS_RIGHTS; all else is told by LWS_CALLBACK_HTTP */
-	static const struct lws_http_mount streams = { .mountpoint = HTTP_STREAM_PATH,
-						       .mountpoint_len = sizeof(HTTP_STREAM_PATH) - 1,
-						       .origin = PROTOCOL,
-						       .protocol = PROTOCOL,
-						       .origin_protocol = LWSMPRO_CALLBACK };
-	struct lws_context_creation_info info = {
-		.port = CONTEXT_PORT_NO_LISTEN_SERVER,
-		.protocols = s->protocols,
-		.mounts = &streams,
-		.ssl_cert_filepath = s->cert,
-		.ssl_private_key_filepath = s->key,
-		.alpn = "http/1.1", /* a connection is one request at a time */
-		.timeout_secs = 15,
-		.keepalive_timeout = 30,
-		/* without the second one a vhost with a certificate serves without TLS, and says nothing */
-		.options = LWS_SERVER_OPTION_DISABLE_IPV6 | (s->cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
-	};
-
-	/* lws takes files that are not there for some that will come, and serves without TLS until then */
-	if (s->cert && (access(s->cert, R_OK) < 0 || access(s->key, R_OK) < 0))
-		return -EINVAL;
-	s->protocols[0] = (struct lws_protocols){ .name = PROTOCOL,
-						  .callback = serve,
-						  .per_session_data_size = endpoint_session_size() >
-											   http_session_size() ?
-										   endpoint_session_size() :
-										   http_session_size() };
-	s->protocols[1] = (struct lws_protocols){ .name = "loop", .callback = on_loop };
-	s->vhost = lws_create_vhost(s->lws, &info);
-	return s->vhost ? 0 : -EINVAL;
 }
 
 static int add_sources(struct server *s)
@@ -141,43 +76,147 @@ static int add_sources(struct server *s)
 	return r;
 }
 
+/* --- libmicrohttpd --- */
+
+static struct connection *connection_of(struct MHD_Connection *mhd)
+{
+	return MHD_get_connection_info(mhd, MHD_CONNECTION_INFO_SOCKET_CONTEXT)->socket_context;
+}
+
+/* A request whose head has come, then when it is whole; *request: not the first time. */
+static enum MHD_Result serve(void *cls, struct MHD_Connection *mhd, const char *path, const char *method,
+			     const char *version, const char *data, size_t *size, void **request)
+{
+	struct server_daemon *daemon = cls;
+	struct connection *c = connection_of(mhd);
+	const char *why;
+	unsigned status;
+
+	if (!c || c->state == CONNECTION_CUT)
+		return MHD_NO;
+	if (!*request) {
+		*request = daemon;
+		connection_enter(c, CONNECTION_BUSY);
+		why = request_fault(mhd, daemon->kind, method, &status);
+		/* answered so early, nothing behind its head is read, and the connection is closed */
+		return why ? answer_send(c, status, answer_sentence(why)) : MHD_YES;
+	}
+	switch (daemon->kind) {
+	case SERVER_PAGE:
+		return http_serve(daemon->server, c, path);
+	case SERVER_LIVECHESS:
+		return endpoint_serve(daemon->server, c, path);
+	default:
+		return MHD_NO;
+	}
+}
+
+static void on_served(void *cls, struct MHD_Connection *mhd, void **request, enum MHD_RequestTerminationCode how)
+{
+	struct server_daemon *daemon = cls;
+	struct connection *c = connection_of(mhd);
+
+	if (!c)
+		return;
+	http_end(daemon->server, c);
+	connection_enter(c, CONNECTION_IDLE);
+}
+
+static void on_change(void *cls, struct MHD_Connection *mhd, void **context, enum MHD_ConnectionNotificationCode what)
+{
+	struct server *s = cls;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED)
+		*context = connection_open(&s->connections, mhd, s->accepting);
+	else if (*context)
+		connection_close(*context);
+}
+
+/* Has a daemon something left to do? */
+static bool run_daemon(struct MHD_Daemon *mhd)
+{
+	MHD_UNSIGNED_LONG_LONG ms = 1;
+
+	for (unsigned i = 0; i < ROUNDS_AT_ONCE; i++) {
+		MHD_run(mhd);
+		if (MHD_get_timeout(mhd, &ms) != MHD_YES || ms > 0)
+			return false;
+	}
+	return true;
+}
+
+static int on_daemon(sd_event_source *source, int fd, uint32_t revents, void *userdata)
+{
+	const struct server_daemon *daemon = userdata;
+
+	run_daemon(daemon->mhd);
+	return 0;
+}
+
+static int start(struct server *s, enum server_kind kind, char *cert, char *key)
+{
+	struct server_daemon *daemon = &s->daemons[kind];
+	const struct MHD_OptionItem tls[] = { { MHD_OPTION_HTTPS_MEM_CERT, 0, cert },
+					      { MHD_OPTION_HTTPS_MEM_KEY, 0, key },
+					      { MHD_OPTION_END, 0, NULL } };
+	const unsigned flags = MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME |
+			       (kind == SERVER_LIVECHESS ? MHD_ALLOW_UPGRADE : 0) | (cert ? MHD_USE_TLS : 0);
+
+	*daemon = (struct server_daemon){ .kind = kind, .server = s };
+	/* its own limit is of those, too, that are cut and not yet closed */
+	daemon->mhd = MHD_start_daemon(flags, 0, NULL, NULL, serve, daemon, MHD_OPTION_NOTIFY_CONNECTION, on_change, s,
+				       MHD_OPTION_NOTIFY_COMPLETED, on_served, daemon, MHD_OPTION_CONNECTION_LIMIT,
+				       s->most_connections + 2 * TAKEN_AT_ONCE, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+				       (size_t)MEMORY, MHD_OPTION_ARRAY, cert ? tls : &tls[2], MHD_OPTION_END);
+	if (!daemon->mhd)
+		return cert ? -EINVAL : -ENOMEM;
+	return sd_event_add_io(s->event, NULL, MHD_get_daemon_info(daemon->mhd, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd,
+			       EPOLLIN, on_daemon, daemon);
+}
+
+static int start_page(struct server *s)
+{
+	char *cert = s->cert ? text_file_read(s->cert) : NULL, *key = s->key ? text_file_read(s->key) : NULL;
+	const int r = s->cert && (!cert || !key) ? -EINVAL : start(s, SERVER_PAGE, cert, key);
+
+	free(cert);
+	free(key);
+	return r;
+}
+
+static bool run_daemons(struct server *s)
+{
+	bool has_more = false;
+
+	for (unsigned i = 0; i < SERVER_KINDS; i++)
+		has_more |= s->daemons[i].mhd && run_daemon(s->daemons[i].mhd);
+	return has_more;
+}
+
 int server_init(struct server *s)
 {
-	struct lws_context_creation_info info = {
-		.port = CONTEXT_PORT_NO_LISTEN,
-		.options = LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_DISABLE_IPV6 |
-			   (s->cert ? LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT : 0),
-		.user = s,
-		.fd_limit_per_thread = s->most_connections + 64,
-		.pt_serv_buf_size = 16384,
-		.max_http_header_data = 4096,
-		.timeout_secs = 15,
-		.keepalive_timeout = 30,
-	};
-	int r;
+	int r = live_init(&s->live);
 
-	lws_set_log_level(0, NULL);
-	r = live_init(&s->live);
+	s->connections.most = s->most_connections;
 	if (r >= 0)
 		r = stream_init(&s->stream);
 	if (r >= 0)
 		r = sd_event_new(&s->event);
 	if (r >= 0)
 		r = add_sources(s);
-	if (r < 0)
-		return r;
-	s->lws = lws_create_context(&info);
-	if (!s->lws)
-		return -ENOMEM;
-	r = add_vhost(s);
-	return r < 0 ? r : adopt_loop(s);
+	if (r >= 0)
+		r = start_page(s);
+	return r < 0 ? r : start(s, SERVER_LIVECHESS, NULL, NULL);
 }
 
 void server_done(struct server *s)
 {
-	if (s->lws)
-		lws_context_destroy(s->lws);
 	endpoint_close(s);
+	connections_cut_all(&s->connections);
+	run_daemons(s);
+	for (unsigned i = 0; i < SERVER_KINDS; i++)
+		if (s->daemons[i].mhd)
+			MHD_stop_daemon(s->daemons[i].mhd);
 	for (unsigned i = 0; i < s->listener_count; i++) {
 		sd_event_source_disable_unref(s->listeners[i].source);
 		close(s->listeners[i].fd);
@@ -194,29 +233,35 @@ void server_done(struct server *s)
 
 /* --- sockets --- */
 
+/* False: nobody waits, or there is no descriptor left. */
+static bool take_connection(struct server *s, const struct server_listener *l)
+{
+	struct sockaddr_storage from = { 0 };
+	socklen_t size = sizeof(from);
+	struct sockaddr *name = (struct sockaddr *)&from;
+	const int fd = accept4(l->fd, name, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+
+	if (fd < 0)
+		return false;
+	s->accepting = l;
+	if (!connections_make_room(&s->connections, name))
+		close(fd);
+	else
+		MHD_add_connection(s->daemons[l->kind].mhd, fd, name, size); /* it closes what it cannot take */
+	return true;
+}
+
 static int on_connection(sd_event_source *source, int fd, uint32_t revents, void *userdata)
 {
-	struct server_listener *l = userdata;
+	const struct server_listener *l = userdata;
 
-	for (int i = 0; i < TAKEN_AT_ONCE; i++) {
-		const int on = 1;
-		struct lws *wsi;
-		lws_sock_file_fd_type peer = { .sockfd = accept4(fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC) };
-
-		if (peer.sockfd < 0)
-			break;
-		setsockopt(peer.sockfd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
-		/* it closes what it cannot take */
-		wsi = lws_adopt_descriptor_vhost(
-			l->server->vhost, LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | (l->is_tls ? LWS_ADOPT_ALLOW_SSL : 0),
-			peer, NULL, NULL);
-		if (wsi)
-			lws_set_opaque_user_data(wsi, l);
-	}
+	for (int i = 0; i < TAKEN_AT_ONCE && take_connection(l->server, l); i++)
+		;
+	MHD_run(l->server->daemons[l->kind].mhd); /* who had to go for them is closed */
 	return 0;
 }
 
-int server_listen_fd(struct server *s, enum server_kind kind, int fd, bool is_tls)
+int server_listen_fd(struct server *s, enum server_kind kind, int fd)
 {
 	struct server_listener *l = &s->listeners[s->listener_count];
 	const int size = SEND_BUFFER;
@@ -224,7 +269,7 @@ int server_listen_fd(struct server *s, enum server_kind kind, int fd, bool is_tl
 
 	if (s->listener_count == SERVER_LISTENERS)
 		return -ENOSPC;
-	*l = (struct server_listener){ .fd = fd, .kind = kind, .server = s, .is_tls = is_tls };
+	*l = (struct server_listener){ .fd = fd, .kind = kind, .server = s };
 	/* one of systemd waits for the next reader, and would keep this one and everybody waiting with it */
 	r = fcntl(fd, F_GETFL);
 	if (r < 0 || fcntl(fd, F_SETFL, r | O_NONBLOCK) < 0)
@@ -246,7 +291,7 @@ static int listen_on(const struct addrinfo *a)
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof(on));
 	if (a->ai_family == AF_INET6)
 		setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &on, sizeof(on));
-	if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, 512) < 0) {
+	if (bind(fd, a->ai_addr, a->ai_addrlen) < 0 || listen(fd, BACKLOG) < 0) {
 		int r = -errno;
 
 		close(fd);
@@ -255,7 +300,7 @@ static int listen_on(const struct addrinfo *a)
 	return fd;
 }
 
-int server_listen(struct server *s, enum server_kind kind, const char *address, bool is_tls)
+int server_listen(struct server *s, enum server_kind kind, const char *address)
 {
 	static const struct addrinfo hints = { .ai_socktype = SOCK_STREAM,
 					       .ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV };
@@ -284,7 +329,7 @@ int server_listen(struct server *s, enum server_kind kind, const char *address, 
 			continue;
 		}
 		if (r >= 0)
-			r = server_listen_fd(s, kind, r, is_tls);
+			r = server_listen_fd(s, kind, r);
 	}
 	freeaddrinfo(list);
 	if (r < 0)
@@ -304,55 +349,50 @@ void server_print(const struct server *s, enum server_kind kind, const char *sch
 		    getnameinfo((struct sockaddr *)&name, size, host, sizeof(host), port, sizeof(port),
 				NI_NUMERICHOST | NI_NUMERICSERV) != 0)
 			continue;
-		printf("%s%s://%s%s%s:%s%s\n", scheme, s->listeners[i].is_tls ? "s" : "", strchr(host, ':') ? "[" : "",
-		       host, strchr(host, ':') ? "]" : "", port, path);
+		printf("%s%s://%s%s%s:%s%s\n", scheme, s->cert && kind == SERVER_PAGE ? "s" : "",
+		       strchr(host, ':') ? "[" : "", host, strchr(host, ':') ? "]" : "", port, path);
 	}
 	fflush(stdout);
 }
 
 /* --- the loop --- */
 
-/* After everything that came was taken: what of it is to be told, and to whom. */
-static void turn(struct server *s)
+/* After everything that came was taken: what of it is to be told, and to whom. True: there is more to do at once. */
+static bool turn(struct server *s)
 {
-	int64_t next_us;
+	int64_t next_us, cut_us;
 
 	stream_update(&s->stream, &s->live, live_now(), &next_us);
-	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : (uint64_t)live_to_boottime(next_us));
-	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
 	http_turn(s);
 	endpoint_turn(s);
+	cut_us = connections_turn(&s->connections);
+	next_us = next_us == INT64_MAX ? INT64_MAX : live_to_boottime(next_us);
+	next_us = cut_us < next_us ? cut_us : next_us;
+	sd_event_source_set_time(s->timer, next_us == INT64_MAX ? UINT64_MAX : (uint64_t)next_us);
+	sd_event_source_set_enabled(s->timer, SD_EVENT_ONESHOT);
+	return run_daemons(s);
 }
 
 /* A flood at one place does not keep the others waiting: neither of connections, nor of the bus, nor where there is no
  * descriptor left for a connection that waits. */
-static int run_events(struct server *s, unsigned most)
+static int run_events(struct server *s, bool waits)
 {
-	int r = 1;
+	int r = sd_event_run(s->event, waits ? UINT64_MAX : 0);
 
-	for (unsigned i = 0; i < most && r > 0; i++)
+	for (unsigned i = 1; i < EVENTS_AT_ONCE && r > 0; i++)
 		r = sd_event_run(s->event, 0);
 	return r;
 }
 
-static bool is_over(const struct server *s)
-{
-	return sd_event_get_state(s->event) == SD_EVENT_FINISHED;
-}
-
 int server_run(struct server *s)
 {
+	bool has_more = true;
 	int r;
 
-	while (r = run_events(s, EVENTS_AT_ONCE), !is_over(s)) {
+	while (r = run_events(s, !has_more), sd_event_get_state(s->event) != SD_EVENT_FINISHED) {
 		if (r < 0)
 			return r;
-		turn(s);
-		/* what turn() has asked of the bus, and its timer, are armed before lws waits, which it does not if
-		 * that was an event */
-		r = run_events(s, 1);
-		if (!is_over(s) && lws_service(s->lws, r > 0 ? -1 : 0) < 0)
-			return -EIO;
+		has_more = turn(s);
 	}
 	return 0;
 }

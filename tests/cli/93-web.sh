@@ -5,7 +5,7 @@
 . "$(dirname "$0")/lib.sh"
 web=$PWD/build/flagfall-web
 refused() { timeout 60 "$web" "$@"; }
-[ -x "$web" ] || { skip "flagfall-web" "it is not built: libwebsockets is not installed"; plan; exit; }
+[ -x "$web" ] || { skip "flagfall-web" "it is not built: libmicrohttpd or libwslay is not installed"; plan; exit; }
 none=unix:path=$work/no-bus
 
 expect "--help" 0 "Serves what flagfalld tells everybody" "" "$web" --help

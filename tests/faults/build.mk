@@ -33,8 +33,8 @@ $(CLOCK_SHIFT): $(O)/tests/faults/clock-shift.o
 
 $(O)/tests/bus/records/test_delay.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
 $(B)/tests/bus/records/test_delay: | $(CLOCK_SHIFT)
-$(O)/tests/web/test_public.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
-$(B)/tests/web/test_public: | $(CLOCK_SHIFT)
+$(O)/tests/web/test_public.o $(O)/tests/web/test_limits.o: CFLAGS_ALL += -DCLOCK_SHIFT='"$(abspath $(CLOCK_SHIFT))"'
+$(B)/tests/web/test_public $(B)/tests/web/test_limits: | $(CLOCK_SHIFT)
 
 # A loop that is caught: what tests/cli asks of watchdogs.
 CAUGHT := $(B)/tests/faults/caught.so

@@ -23,7 +23,7 @@ $(B)/tests/fuzz/fuzz_%: $(O)/tests/fuzz/fuzz_%.o $(O)/tests/fuzz/fuzz-main.o $(L
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o,$^) $(LIBS_ALL) $(PKG_LIBS) -lm
 
 # What reads requests, without sockets and without the page; behind it what would be asked for a game's record.
-FUZZ_WEB := $(filter-out web/main.c web/http.c web/server.c web/request-form.c web/answer-body.c,$(wildcard web/*.c)) $(WEB_SHARED)
+FUZZ_WEB := $(filter-out web/main.c web/http.c web/server.c web/request-form.c web/answer.c web/connections.c,$(wildcard web/*.c web/pages/*.c)) $(WEB_SHARED)
 $(B)/tests/fuzz/fuzz_web: $(call objects,$(FUZZ_WEB))
 build/fuzz/fuzz_web: $(patsubst %.c,build/fuzz/obj/%.o,$(FUZZ_WEB))
 $(B)/tests/fuzz/fuzz_livechess: $(LIVECHESS)

@@ -4,7 +4,7 @@
 # centre that is killed, and one with a new file, are followed, and a hall that says nothing any more is told.
 # shellcheck source=lib.sh disable=SC2086
 . "$(dirname "$0")/lib.sh"
-command -v flagfall-web >/dev/null || { echo "1..0"; echo "ok 1 - the page # SKIP flagfall-web is not built: libwebsockets is not installed"; exit 0; }
+command -v flagfall-web >/dev/null || { echo "1..0"; echo "ok 1 - the page # SKIP flagfall-web is not built: libmicrohttpd or libwslay is not installed"; exit 0; }
 
 get() { page-client $page_port "$@"; }
 # says PATH PATTERN

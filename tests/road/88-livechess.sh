@@ -8,7 +8,7 @@
 . "${FLAGFALL-$(dirname "$0")/../..}/tests/road/lib.sh"
 . "$FLAGFALL/tests/road/emulated.sh"
 client=$FLAGFALL/tests/livechess/client.py
-command -v flagfall-web >/dev/null || { skip "LiveChess" "flagfall-web is not built: libwebsockets is not installed"; finish; }
+command -v flagfall-web >/dev/null || { skip "LiveChess" "flagfall-web is not built: libmicrohttpd or libwslay is not installed"; finish; }
 command -v python3 >/dev/null || { skip "LiveChess" "python3 is not installed (make deps)"; finish; }
 
 start_fen="rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"

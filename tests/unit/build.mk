@@ -60,11 +60,11 @@ $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_L
 
 # What the page is told of, without its sockets.
 PAGE_TEST := $(B)/tests/unit/web/test_page_by_chance
-$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c live-publication.c games-text.c)) $(LIVECHESS) $(FAULT_POINTS)
+$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c live-publication.c games-text.c page-files.c) $(call sources,web/pages)) $(WEB_PAGE_OBJ) $(LIVECHESS) $(FAULT_POINTS)
 $(PAGE_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=clock_gettime
 
 # The centre's page, whose loop turns when the test does.
 CENTRE_PAGE_TEST := $(B)/tests/unit/web/test_centre_page_by_chance
-$(CENTRE_PAGE_TEST): $(call objects,$(addprefix web/,centre-source.c centre-games.c stream.c view.c live.c live-publication.c) \
+$(CENTRE_PAGE_TEST): $(call objects,$(addprefix web/,centre-source.c centre-games.c stream.c view.c live.c live-rulings.c live-publication.c) \
 	$(call sources,relay/store))
 $(CENTRE_PAGE_TEST): private LDFLAGS_ALL += -Wl,--wrap=clock_gettime

@@ -24,17 +24,19 @@ web-tests: $(WEB_TESTS)
 	tests/run $(WEB_TESTS)
 .PHONY: web-tests
 
-# The long form: the page in a browser, and many spectators.
+# The long form: the page in a browser, many spectators, and a crowd of one address.
 SPECTATORS := $(B)/tests/web/spectators
-$(SPECTATORS): $(O)/tests/web/spectators.o
+CROWD := $(B)/tests/web/crowd
+$(SPECTATORS) $(CROWD): $(B)/%: $(O)/%.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^
 
-check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS) $(RELAY_TOOLS)
+check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS) $(CROWD) $(RELAY_TOOLS)
 	for n in 1 12 40 64; do tests/web/pictures $$n || exit 1; done
 	tests/run tests/web/look $(if $(RELAY),tests/relay/look)
 	tests/web/hall 64 1 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 1000 20'
 	tests/web/hall 64 10 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 20 25 5'
+	tests/web/hall 4 1 bash -c '$(CROWD) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") 5000 200 20'
 	tests/web/look load
 .PHONY: check-web
 

@@ -54,12 +54,17 @@ int program_open(const struct web *w, int bytes)
 /* With a mask of zeroes. */
 void program_say(int fd, const char *text)
 {
-	const size_t size = strlen(text);
-	unsigned char frame[FRAME] = { 0x80 | TEXT, 0x80 | 126, (unsigned char)(size >> 8), (unsigned char)size };
+	const size_t size = strlen(text), head = size < 126 ? 6 : 8;
+	unsigned char frame[FRAME] = { 0x80 | TEXT, 0x80 | (unsigned char)size };
 
-	assert_true(size + 8 <= sizeof(frame));
-	memcpy(frame + 8, text, size);
-	send_bytes(fd, frame, size + 8);
+	assert_true(size + head <= sizeof(frame));
+	if (size >= 126) {
+		frame[1] = 0x80 | 126;
+		frame[2] = (unsigned char)(size >> 8);
+		frame[3] = (unsigned char)size;
+	}
+	memcpy(frame + head, text, size);
+	send_bytes(fd, frame, size + head);
 }
 
 json_t *program_hear(int fd)

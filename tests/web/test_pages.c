@@ -104,9 +104,10 @@ static void languages(void **state)
 		char request[200];
 		struct answer a;
 
-		snprintf(request, sizeof(request),
-			 "GET /event/club/standings HTTP/1.1\r\nHost: localhost\r\nAccept-Language: %s\r\n\r\n",
-			 asked[i][0]);
+		snprintf(
+			request, sizeof(request),
+			"GET /event/club/standings HTTP/1.1\r\nHost: localhost\r\nAccept-Language: %s\r\nConnection: close\r\n\r\n",
+			asked[i][0]);
 		a = web_ask(&web, request);
 		assert_non_null(strstr(a.body, asked[i][1]));
 		answer_done(&a);

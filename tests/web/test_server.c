@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
+#include <sys/socket.h>
 #include <time.h>
 
 #include "tests/web/web-rig.h"
@@ -251,7 +252,7 @@ static void others_are_refused(void **state)
 	refused(404, "GET /api/v1/games/none HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 	memset(wide, 'a', 19999);
 	memcpy(wide, "GET /", 5);
-	strcpy(wide + 12000, " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+	strcpy(wide + 12000, " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 	json_decref(web_json(&web, "/api/v1/"));
 	{
 		struct answer a = web_ask(&web, wide);
@@ -274,54 +275,55 @@ static unsigned times(const char *text, const char *part)
 	return n;
 }
 
-/* Whole, and nothing behind it. */
-static void answered_once(const struct web *port, const char *request, const char *part)
+/* So many answers, each whole, and nothing behind the last one. */
+static void answered(const struct web *port, const char *request, const char *part, unsigned count)
 {
 	struct answer a = web_ask(port, request);
 	const char *length = strstr(a.head, "content-length: ");
+	size_t whole;
 
 	assert_int_equal(a.status, 200);
 	assert_non_null(length);
-	assert_int_equal(a.length, atoi(length + strlen("content-length: ")));
-	assert_non_null(strstr(a.head, "connection: close"));
-	assert_int_equal(times(a.body, part), 1);
+	whole = (size_t)atoi(length + strlen("content-length: "));
+	assert_int_equal(times(a.body, part), count);
+	assert_int_equal(times(a.body, "HTTP/1.1 200"), count - 1);
+	if (count == 1)
+		assert_int_equal(a.length, whole);
 	answer_done(&a);
 }
 
 /* Programs that are no browsers: old ones, hasty ones, and such that send what nobody asked for. The answers are whole,
- * and none has more than its head says. Who asks for more before it is answered asks for that again: a connection is
- * one request. */
+ * come in order, and none has more than its head says. */
 static void other_programs_are_answered(void **state)
 {
-	static const char one[] = "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n";
-	static const char long_one[] = "GET /api/v1/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n\r\n";
-	static const char board[] = "GET /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\n\r\n";
+#define LAST "Connection: close\r\n\r\n"
+	static const char one[] = "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n";
+	static const char long_one[] = "GET /api/v1/openapi.yaml HTTP/1.1\r\nHost: localhost\r\n";
+	static const char board[] = "GET /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\n";
 	const struct web livechess = { .port = web.livechess_port };
 	char text[1024];
 	struct answer a;
 
-	snprintf(text, sizeof(text), "%s%s%s", one, one, one); /* three at once */
-	answered_once(&web, one, "\"connected\"");
-	answered_once(&web, text, "\"connected\"");
-	snprintf(text, sizeof(text), "%s%s", long_one, long_one); /* longer than what goes in one piece */
-	answered_once(&web, text, "openapi: 3");
-	snprintf(text, sizeof(text), "%s%s", board, board);
+	snprintf(text, sizeof(text), "%s" LAST, one);
+	answered(&web, text, "\"connected\"", 1);
+	snprintf(text, sizeof(text), "%s\r\n%s\r\n%s" LAST, one, one, one); /* three at once */
+	answered(&web, text, "\"connected\"", 3);
+	snprintf(text, sizeof(text), "%s" LAST "%s" LAST, one, one); /* it said that nothing would come */
+	answered(&web, text, "\"connected\"", 1);
+	snprintf(text, sizeof(text), "%s\r\n%s" LAST, long_one, long_one); /* longer than what goes in one piece */
+	answered(&web, text, "openapi: 3", 2);
+	snprintf(text, sizeof(text), "%s\r\n%s" LAST, board, board);
 	free(web_until(&livechess, "/api/v1.0/eboards", "\"serialnr\""));
-	answered_once(&livechess, text, "\"serialnr\"");
+	answered(&livechess, text, "\"serialnr\"", 2);
 
 	a = web_ask(&web, "GET /api/v1/ HTTP/1.0\r\nHost: localhost\r\n\r\n"); /* it closes by itself */
 	assert_int_equal(a.status, 200);
 	assert_non_null(strstr(a.body, "\"connected\""));
 	answer_done(&a);
 
-	a = web_ask(&web, "HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
-	assert_int_equal(a.status, 405);
-	assert_int_equal(a.length, 0);
-	answer_done(&a);
-
 	a = web_ask(&livechess, "DELETE /api/v1.0/eboards HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 	assert_int_equal(a.status, 405);
-	assert_string_equal(a.body, "{\"error\":\"GET is all that is answered here\"}");
+	assert_string_equal(a.body, "{\"error\":\"GET and HEAD are all that is answered here\"}");
 	answer_done(&a);
 	a = web_get(&livechess, "/api/v1.0/nothing");
 	assert_int_equal(a.status, 404);
@@ -338,8 +340,35 @@ static void other_programs_are_answered(void **state)
 	answer_done(&a);
 }
 
+/* Of each address the head alone, with the length that its answer would have. */
+static void heads_are_answered(void **state)
+{
+	static const char *const paths[] = { "/", "/texts", "/api/v1/", "/api/v1/nothing", "/api/v1/stream" };
+
+	for (size_t i = 0; i < sizeof(paths) / sizeof(paths[0]); i++) {
+		struct answer a, whole = { 0 };
+		const char *length;
+		char text[256];
+
+		snprintf(text, sizeof(text), "HEAD %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+			 paths[i]);
+		a = web_ask(&web, text);
+		assert_int_equal(a.length, 0);
+		if (!strstr(paths[i], "stream")) {
+			whole = web_get(&web, paths[i]);
+			assert_int_equal(a.status, whole.status);
+			length = strstr(a.head, "content-length: ");
+			assert_non_null(length);
+			assert_int_equal(atoi(length + strlen("content-length: ")), whole.length);
+		}
+		assert_non_null(strstr(a.head, "content-type: "));
+		answer_done(&whole);
+		answer_done(&a);
+	}
+}
+
 /* What is no plain request, at both ports and behind another one, too: the answer says so, and is the last word on its
- * connection. */
+ * connection. What somebody in between might read as two requests is refused, too. */
 static void nothing_but_requests_is_taken(void **state)
 {
 	static const struct {
@@ -349,39 +378,54 @@ static void nothing_but_requests_is_taken(void **state)
 		{ "GET / HTTP/1.1", "Content-Length: 5\r\n\r\nhello", 400 },
 		{ "GET / HTTP/1.1", "Content-Length: 5\r\n\r\n", 400 },
 		{ "GET / HTTP/1.1", "Content-Length: 0\r\nContent-Length: 5\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: 0\r\nContent-Length: 0\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: 0, 5\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: +0\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: 00\r\n\r\n", 400 },
 		{ "GET / HTTP/1.1", "Content-Length: -1\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Content-Length : 5\r\n\r\nhello", 400 },
+		{ "GET / HTTP/1.1", "Content-Length\t: 5\r\n\r\nhello", 400 },
+		{ "GET / HTTP/1.1", "A: b\rContent-Length: 5\r\n\r\nhello", 400 },
+		{ "GET / HTTP/1.1", "Content-Length: 0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400 },
 		{ "GET / HTTP/1.1", "Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Transfer-Encoding: identity\r\n\r\n", 400 },
+		{ "HEAD / HTTP/1.1", "Content-Length: 5\r\n\r\nhello", 400 },
 		{ "POST / HTTP/1.1", "\r\n", 405 },
 		{ "POST / HTTP/1.1", "Content-Length: 5\r\n\r\nhe", 405 },
 		{ "PUT / HTTP/1.1", "Transfer-Encoding: chunked\r\n\r\n", 405 },
-		{ "OPTIONS * HTTP/1.1", "\r\n", 403 },
+		{ "OPTIONS * HTTP/1.1", "\r\n", 405 },
 		{ "CONNECT localhost:1 HTTP/1.1", "\r\n", 405 },
 		{ "CONNECT localhost:1 HTTP/1.1", "\r\nhello", 405 },
-		{ "PRI * HTTP/2.0", "\r\nSM\r\n\r\n", 403 },
-		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: foo\r\n\r\n", 403 },
-		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: websocket, foo\r\n\r\n", 403 },
+		{ "PRI * HTTP/2.0", "\r\nSM\r\n\r\n", 505 },
+		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: foo\r\n\r\n", 400 },
+		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: websocket, foo\r\n\r\n", 400 },
 		{ "GET / HTTP/1.1",
 		  "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
 		  400 },
 	};
+	static const char behind[] = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n";
 	const int ports[] = { web.port, web.livechess_port };
 
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(cases[0]); i++) {
 		const struct web port = { .port = ports[i % 2] };
-		char text[512];
+		char text[512], status[16];
 		struct answer a;
 
-		snprintf(text, sizeof(text), "%s\r\nHost: localhost\r\n%s", cases[i / 2].head, cases[i / 2].rest);
+		snprintf(text, sizeof(text), "%s\r\nHost: localhost\r\n%s%s", cases[i / 2].head, cases[i / 2].rest,
+			 behind);
 		a = web_ask(&port, text);
 		if (a.status != cases[i / 2].status)
 			fail_msg("%s\nwas answered with %d at port %zu", text, a.status, i % 2);
-		assert_null(strstr(a.body, "HTTP/1."));
+		if (strstr(a.body, "HTTP/1.1 200"))
+			fail_msg("%s\nwas not the last one: %s", text, a.body);
 		answer_done(&a);
-		snprintf(text, sizeof(text), "GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n%s\r\nHost: localhost\r\n%s",
-			 i % 2 ? "api/v1.0/eboards" : "", cases[i / 2].head, cases[i / 2].rest);
+		snprintf(text, sizeof(text), "GET /%s HTTP/1.1\r\nHost: localhost\r\n\r\n%s\r\nHost: localhost\r\n%s%s",
+			 i % 2 ? "api/v1.0/eboards" : "", cases[i / 2].head, cases[i / 2].rest, behind);
 		a = web_ask(&port, text);
 		assert_int_equal(a.status, 200);
-		assert_null(strstr(a.body, "HTTP/1."));
+		snprintf(status, sizeof(status), "HTTP/1.1 %d ", cases[i / 2].status);
+		assert_non_null(strstr(a.body, status));
+		assert_null(strstr(a.body, "HTTP/1.1 200"));
 		answer_done(&a);
 	}
 }
@@ -402,25 +446,29 @@ static void the_page_has_no_socket(void **state)
 	}
 }
 
-/* A stream's reader has nothing more to say. */
-static void a_stream_ends_where_more_is_asked(void **state)
+/* A stream is its connection's last answer: what its reader says behind its request is not looked at. */
+static void a_stream_is_the_last_answer(void **state)
 {
 	static const char stream[] = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
-	char text[256];
-	struct answer a;
+	static const char *const more[] = { "x", stream, "GET /api/v1/ HTTP/1.1\r\nHost: localhost\r\n\r\n" };
+	static const char *const squares[] = { "a2", "b2", "c2" };
+	struct events events;
+	struct rig *rig = *state;
 
-	snprintf(text, sizeof(text), "%sx", stream);
-	a = web_ask(&web, text);
-	assert_int_equal(a.status, 200);
-	answer_done(&a);
-	snprintf(text, sizeof(text), "%s%s", stream, stream);
-	a = web_ask(&web, text);
-	assert_int_equal(a.status, 200);
-	assert_int_equal(times(a.body, "HTTP/1."), 0);
-	answer_done(&a);
-	refused(404, "GET /api/v1/stream/x HTTP/1.1\r\nHost: localhost\r\n\r\n");
-	refused(404, "GET /api/v1/streams HTTP/1.1\r\nHost: localhost\r\n\r\n");
-	refused(421, "GET /api/v1/stream HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+	free(web_until(&web, "/api/v1/", RIG_SERIAL));
+
+	for (size_t i = 0; i < sizeof(more) / sizeof(more[0]); i++) {
+		events_open(&events, &web, "", "");
+		json_decref(events_next(&events));
+		assert_int_equal(send(events.fd, more[i], strlen(more[i]), MSG_NOSIGNAL), strlen(more[i]));
+		json_decref(web_json(&web, "/api/v1/"));
+		rig_lift(rig, squares[i]);
+		json_decref(events_until(&events, "board", "name"));
+		events_close(&events);
+	}
+	refused(404, "GET /api/v1/stream/x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	refused(404, "GET /api/v1/streams HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+	refused(421, "GET /api/v1/stream HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
 }
 
 /* Answers carry what keeps a page to itself. */
@@ -516,9 +564,10 @@ int main(void)
 		cmocka_unit_test_setup_teardown(games_are_text, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(others_are_refused, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(other_programs_are_answered, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(heads_are_answered, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(nothing_but_requests_is_taken, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(the_page_has_no_socket, web_setup, web_teardown),
-		cmocka_unit_test_setup_teardown(a_stream_ends_where_more_is_asked, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_stream_is_the_last_answer, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(answers_are_guarded, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(the_page_is_there, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, web_setup, web_teardown),

@@ -2,6 +2,7 @@
 #include "tests/web/web-rig.h"
 
 #include <arpa/inet.h>
+#include <ctype.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -145,6 +146,14 @@ static size_t receive(int fd, char *buf, size_t size)
 	return n > 0 ? (size_t)n : 0;
 }
 
+/* Names of headers are the same in any letters. */
+static void lower_names(char *head)
+{
+	for (char *line = head; *line; line += strcspn(line, "\n") + 1)
+		for (char *c = line; *c && *c != ':' && *c != '\n'; c++)
+			*c = (char)tolower((unsigned char)*c);
+}
+
 struct answer web_ask(const struct web *w, const char *text)
 {
 	const int fd = web_connect(w->port, 0);
@@ -167,6 +176,7 @@ struct answer web_ask(const struct web *w, const char *text)
 	assert_non_null(body);
 	a.status = atoi(all + strcspn(all, " "));
 	a.head = strndup(all, (size_t)(body - all) + 2);
+	lower_names(a.head);
 	a.length = length - (size_t)(body + 4 - all);
 	a.body = malloc(a.length + 1);
 	memcpy(a.body, body + 4, a.length + 1);

@@ -7,6 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/machine-clock.h"
+
+struct client_now client_now(void)
+{
+	return (struct client_now){ .boottime_us = machine_clock_us(CLOCK_BOOTTIME), .realtime_us = live_now() };
+}
+
 struct client *client_new(struct eboards *boards)
 {
 	struct client *c = calloc(1, sizeof(*c));

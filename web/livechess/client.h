@@ -33,6 +33,7 @@ struct client {
 struct client_now {
 	int64_t boottime_us, realtime_us;
 };
+struct client_now client_now(void);
 
 /* NULL: no memory. */
 struct client *client_new(struct eboards *boards);

@@ -56,9 +56,10 @@ struct endpoint_options {
 int endpoint_open(struct server *server, const struct endpoint_options *options);
 void endpoint_close(struct server *server);
 
-/* What lws tells of a connection; user: endpoint_session_size() bytes, zeroed. */
-int endpoint_serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t length);
-size_t endpoint_session_size(void);
+/* A request that is whole. MHD_NO: the connection is closed. */
+enum MHD_Result endpoint_serve(struct server *server, struct connection *connection, const char *path);
+/* Who is silent is asked whether it is there still. */
+void endpoint_keep_alive(struct server *server);
 /* Clients are told what is new. */
 void endpoint_turn(struct server *server);
 

@@ -71,6 +71,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 	if (turn_puts_back(a, n)) {
 		r.ply = n - 1;
 		r.word = "displaced";
+		r.facts.word = "put-right";
 		r.side = last->turn->side;
 		issue_ruling(a, &r);
 		return true;

@@ -89,6 +89,8 @@ static void reject_wrong_claim(struct arbiter *a, const struct arbiter_view *v, 
 			       enum claim_kind claim, enum side by, const char *word)
 {
 	a->circumstance = word;
+	if (!a->silent && !a->facts.word)
+		a->facts.word = word;
 	reject_claim_with_award(a, v, reason, claim, by, PARAM_WRONG_DRAW_CLAIM_AWARD);
 	a->circumstance = NULL;
 }

@@ -58,6 +58,8 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 		issue_ruling(a, &r);
 		keep_doubtful_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
+		if (IS(a, FLAG_MATING_TEST, "material-list"))
+			a->facts.word = "material";
 		rule_draw(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	}
 }

@@ -53,6 +53,8 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 		return;
 	}
 	if (m != MATES) {
+		if (IS(a, ILLEGAL_LOSS_MATING_TEST, "material-list"))
+			a->facts.word = "material";
 		rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 		return;
 	}

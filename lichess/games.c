@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #define LARGEST (16 << 20)
 
@@ -99,6 +100,27 @@ static uint64_t version_of(const char *text)
 	return hash ? hash : 1;
 }
 
+/* It takes no name of one letter, and none that says nobody; then FIDE's number does. */
+static bool is_named(const char *text, const char *name, const char *number)
+{
+	char fide[GAME_TAG];
+
+	get_tag(text, number, fide);
+	return *fide || (*name && name[1] && strcasecmp(name, "bye") != 0 && strcasecmp(name, "unknown") != 0);
+}
+
+const char *game_left_out(const struct lichess_game *game)
+{
+	static const char *const reasons[] = {
+		"",
+		"White has neither a name that the broadcast takes (two letters, not \"Unknown\" or \"bye\") nor FIDE's number",
+		"Black has neither a name that the broadcast takes (two letters, not \"Unknown\" or \"bye\") nor FIDE's number",
+		"neither player has a name that the broadcast takes (two letters, not \"Unknown\" or \"bye\") or FIDE's number",
+	};
+
+	return reasons[!game->named[0] + 2 * !game->named[1]];
+}
+
 static int games_take_game(struct lichess_game *game, const char *text, size_t size)
 {
 	char round[GAME_TAG];
@@ -113,6 +135,8 @@ static int games_take_game(struct lichess_game *game, const char *text, size_t s
 	get_tag(game->text, "White", game->white);
 	get_tag(game->text, "Black", game->black);
 	get_tag(game->text, "Round", round);
+	game->named[0] = is_named(game->text, game->white, "WhiteFideId");
+	game->named[1] = is_named(game->text, game->black, "BlackFideId");
 	if (!*game->id)
 		snprintf(game->id, sizeof(game->id), "%.24s/%.48s/%.48s", round, game->white, game->black);
 	game->version = version_of(game->text);

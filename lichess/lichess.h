@@ -15,6 +15,7 @@ struct lichess_game {
 	char *text; /* with its tags; no blank line at the end */
 	char id[GAME_TAG], board[GAME_TAG], white[GAME_TAG],
 		black[GAME_TAG]; /* tags; id: GameId, else Round and names */
+	bool named[2];		 /* the broadcast takes White's and Black's name, or FIDE's number */
 	uint64_t version;	 /* of the text */
 	uint64_t taken;		 /* the version that the broadcast took, 0 none yet */
 	uint64_t refused;	 /* the version that it refused: not sent again until it changes; 0 none */
@@ -34,6 +35,8 @@ struct lichess_games {
  */
 int games_read(struct lichess_games *games, const char *path);
 void games_done(struct lichess_games *games);
+/* Why the broadcast leaves it out without a word, "" it does not. */
+const char *game_left_out(const struct lichess_game *game);
 /* Is it to be sent? */
 bool game_is_due(const struct lichess_game *game);
 
@@ -70,8 +73,9 @@ enum push_answer push_games(struct push *push, struct lichess_games *games);
 /*
  * report_write - replaces push.json as a whole
  * @state: "pushed" all that is there, "waiting" (and for how long), "refused", "forbidden"
- * {"round","state","error","retry_s","time","games":[{"game_id","board","white","black","pushed","error"}]}: pushed is
- * whether the broadcast has the game as it stands; error is "" where there is none. 0 or a negative errno value.
+ * {"round","state","error","retry_s","time","games":[{"game_id","board","white","black","pushed","error","left_out"}]}:
+ * pushed is whether the broadcast has the game as it stands; error is "" where there is none; left_out is there where
+ * the broadcast does not show it, though it takes it. 0 or a negative errno value.
  */
 int report_write(const char *path, const char *round, const char *state, const char *error, int64_t retry_s,
 		 const struct lichess_games *games);

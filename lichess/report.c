@@ -9,9 +9,13 @@
 
 static json_t *format_game(const struct lichess_game *game)
 {
-	return json_pack("{s:s, s:s, s:s, s:s, s:b, s:s}", "game_id", game->id, "board", game->board, "white",
-			 game->white, "black", game->black, "pushed", game->taken == game->version, "error",
-			 game->refused == game->version ? game->error : "");
+	json_t *one = json_pack("{s:s, s:s, s:s, s:s, s:b, s:s}", "game_id", game->id, "board", game->board, "white",
+				game->white, "black", game->black, "pushed", game->taken == game->version, "error",
+				game->refused == game->version ? game->error : "");
+
+	if (one && *game_left_out(game))
+		json_object_set_new(one, "left_out", json_string(game_left_out(game)));
+	return one;
 }
 
 int report_write(const char *path, const char *round, const char *state, const char *error, int64_t retry_s,

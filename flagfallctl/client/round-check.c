@@ -45,12 +45,22 @@ static void add_broadcast(json_t *answer, const json_t *push)
 	size_t i;
 
 	snprintf(board, sizeof(board), "%" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(answer, "table")));
-	json_array_foreach(json_object_get(push, "games"), i, game)
-		if (strcmp(ctl_text(game, "board"), board) == 0 && *ctl_text(game, "error"))
-			json_array_append_new(json_object_get(answer, "faults"),
-					      json_pack("{s:s, s:o}", "kind", "broadcast", "text",
-							json_sprintf("the broadcast does not take its game: %s",
-								     ctl_text(game, "error"))));
+	json_array_foreach(json_object_get(push, "games"), i, game) {
+		const char *error = ctl_text(game, "error"), *left_out = ctl_text(game, "left_out");
+
+		if (strcmp(ctl_text(game, "board"), board) != 0)
+			continue;
+		if (*error)
+			json_array_append_new(
+				json_object_get(answer, "faults"),
+				json_pack("{s:s, s:o}", "kind", "broadcast", "text",
+					  json_sprintf("the broadcast does not take its game: %s", error)));
+		if (*left_out)
+			json_array_append_new(
+				json_object_get(answer, "faults"),
+				json_pack("{s:s, s:o}", "kind", "broadcast", "text",
+					  json_sprintf("the broadcast leaves its game out: %s", left_out)));
+	}
 }
 
 /* An outage, or a token that is refused, is about all of them. True: something is wrong. */

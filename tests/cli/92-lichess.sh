@@ -134,6 +134,29 @@ expect "no more words" 2 "" "too many words: \"more\"" "$lichess" more
 expect "no folder" 1 "" "nowhere: No such file" "$lichess" --export "$work/nowhere" --round AbCd1234 --token "$work/token"
 expect "--help" 0 "only|Sends the games of a round" "" "$lichess" --help
 
+# nine rounds with one configuration: their broadcasts in order, or by number
+begin
+for n in $(seq 9); do
+	mkdir -p "$work/event/round-$n"
+	round=$work/event/round-$n
+	game "$n" "W, $n" "1. e4" | sed "s/\[Round .*/[Round \"$n.1\"]/" | put
+done
+rounds() { python3 -c 'import json, sys; print(" ".join(l["round"] + ":" + l["games"][0] for l in map(json.loads, open(sys.argv[1]))))' "$work/log"; }
+event() { "$lichess" --export "$work/event" --round "$1" --token "$work/token" --url "http://127.0.0.1:$port" --once; }
+expect "nine rounds of an event" 0 "" "" event "Round001,Round002,Round003 Round004,Round005,Round006,Round007,Round008, Round009"
+check "go to nine rounds of a broadcast" asked 9
+check "each to its own" is "$(rounds)" "$(for n in $(seq 9); do printf 'Round00%d:g%d ' "$n" "$n"; done | sed 's/ $//')"
+check "each has its push.json" is "$(cat "$work"/event/round-*/push.json | grep -c '"state": "pushed"')" 9
+begin
+mkdir -p "$work/event/round-7"
+round=$work/event/round-7
+{ game 1 "W, 1" "1. e4"; game 2 "X" "1. e4"; game 3 "unknown" "1. d4"; } | put
+expect "a round by its number, others are not there yet" 0 "" "" event "7=Round007,9=Round009"
+check "… goes to its broadcast" is "$(rounds)" "Round007:g1"
+check "whom the broadcast does not show is said" is "$(field '[g.get("left_out", "")[:5] for g in r["games"]]')" "['', 'White', 'White']"
+expect "a number that is none" 2 "" "a round is a number from 1 to 99, and named once" event "0=Round000"
+expect "a number twice" 2 "" "a round is a number from 1 to 99, and named once" event "1=Round000,1=Round001"
+
 unit=build/data/flagfall-lichess.service
 check "its unit has the network, and not the bus" grep -q '^InaccessiblePaths=-/run/dbus$' "$unit"
 has_watchdog "$lichess" --export "$round" --round AbCd1234 --token "$work/token" --url "http://127.0.0.1:$port"

@@ -9,7 +9,7 @@
 #   broken       status 503
 #   drop         the connection ends without an answer
 #   TEXT         status TEXT (a number), or 200 with TEXT as it is
-# LOG, a line a request, JSON: "answer" (the line), "games" (GameId or White of each), "wrong" (what the request lacks, [] nothing).
+# LOG, a line a request, JSON: "answer" (the line), "round" (its id), "games" (GameId or White of each), "wrong" (what the request lacks, [] nothing).
 import http.server, json, re, sys
 
 script, log = sys.argv[1], open(sys.argv[2], "w", buffering=1)
@@ -57,9 +57,10 @@ class Push(http.server.BaseHTTPRequestHandler):
             t = tags(game)
             if not t.get("White") or not t.get("Black") or "\n\n" not in game:
                 wrong.append("no game: " + game[:40])
-            if game.split()[-1] != t.get("Result"):
+            # "0-0" is castling among the moves
+            if game.split()[-1] != t.get("Result", "").replace("0-0", "*"):
                 wrong.append("result of " + t.get("White", ""))
-        log.write(json.dumps({"answer": line, "games": [tags(g).get("GameId") or tags(g).get("White") for g in games], "wrong": wrong}) + "\n")
+        log.write(json.dumps({"answer": line, "round": self.path[len("/api/broadcast/round/"):-len("/push")], "games": [tags(g).get("GameId") or tags(g).get("White") for g in games], "wrong": wrong}) + "\n")
         word, _, rest = line.partition(" ")
         if word == "ok":
             said = []

@@ -10,7 +10,13 @@
 #define MAX_FIELD 256
 #define MAX_BOARD 9999
 
-enum { COLUMN_OTHER, COLUMN_BOARD, COLUMN_RESULT, COLUMN_PLAYER }; /* COLUMN_PLAYER + 2 * field + side */
+enum {
+	COLUMN_OTHER,
+	COLUMN_BOARD,
+	COLUMN_RESULT,
+	COLUMN_NUMBER,
+	COLUMN_PLAYER = COLUMN_NUMBER + 2
+}; /* COLUMN_PLAYER + 2 * field + side */
 
 static const struct {
 	const char *name;
@@ -19,6 +25,8 @@ static const struct {
 	{ "table", COLUMN_BOARD },
 	{ "board", COLUMN_BOARD }, /* as it was called */
 	{ "result", COLUMN_RESULT },
+	{ "white_number", COLUMN_NUMBER },
+	{ "black_number", COLUMN_NUMBER + 1 },
 	{ "white", COLUMN_PLAYER + 2 * PLAYER_NAME },
 	{ "black", COLUMN_PLAYER + 2 * PLAYER_NAME + 1 },
 	{ "white_fide", COLUMN_PLAYER + 2 * PLAYER_FIDE },
@@ -222,7 +230,7 @@ static int read_names(struct reading *rd)
 				rd->fault, f->line, f->column,
 				"there is no column \"%.40s\"; the first line is expected to be "
 				"table,white,black and then any of white_fide, black_fide, white_elo, black_elo, "
-				"white_title, black_title, white_team, black_team, white_fed, black_fed, result",
+				"white_title, black_title, white_team, black_team, white_fed, black_fed, white_number, black_number, result",
 				f->text);
 		for (unsigned j = 0; j < i; j++)
 			if (rd->columns[j] == rd->columns[i])
@@ -258,6 +266,18 @@ static int pairings_csv_read_board(struct reading *rd, const struct field *f, st
 	return 0;
 }
 
+/* A player's, of those of the event. */
+static int read_number(struct reading *rd, const struct field *f, unsigned *number)
+{
+	const size_t first = strspn(f->text, " \t"), size = strcspn(f->text + first, " \t");
+
+	*number = number_read(f->text + first, size, MAX_BOARD);
+	return *number || !size ?
+		       0 :
+		       text_fault(rd->fault, f->line, f->column, "a player's number is one from 1 to %d, not \"%.40s\"",
+				  MAX_BOARD, f->text);
+}
+
 static int read_value(struct reading *rd, int column, const struct field *f, struct pairing *p)
 {
 	int field = (column - COLUMN_PLAYER) / 2, side = (column - COLUMN_PLAYER) % 2, r;
@@ -276,6 +296,8 @@ static int read_value(struct reading *rd, int column, const struct field *f, str
 				       "zero-bye are",
 				       f->text);
 	}
+	if (column == COLUMN_NUMBER || column == COLUMN_NUMBER + 1)
+		return read_number(rd, f, &p->player[column - COLUMN_NUMBER].number);
 	if (field == PLAYER_NAME && bye_read(f->text, f->size)) {
 		p->bye = bye_read(f->text, f->size);
 		return 0;

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "formats/next-round.h"
+#include "formats/standings/scoring.h"
 #include "formats/trf-report.h"
 
 /* Whether a report counts a game as chess does or as draughts does its points say, where no line of it does. */
@@ -11,6 +13,7 @@ void trf_points_settle(struct report *rp, const char *text, size_t size)
 	const struct trf_points worth[] = { trf_points_read(text, size, false), trf_points_read(text, size, true) };
 	unsigned agree[2] = { 0 };
 
+	rp->of_all = scoring_read(text, size, false).is_round_robin;
 	for (size_t i = 0; i < rp->count; i++)
 		for (int d = 0; d < 2; d++)
 			agree[d] += trf_points_agree(&worth[d], &rp->list[i].text, rp->round);
@@ -100,6 +103,26 @@ static int by_order(const void *a, const void *b)
 	return r ? r : trf_order_compare(p->low, q->low);
 }
 
+/* Where the numbers of the tables are: 1 for the lowest number that the report has. */
+static unsigned in_table(const struct report *rp, unsigned number)
+{
+	unsigned n = 1;
+
+	for (size_t i = 0; i < rp->count; i++)
+		n += rp->list[i].player.number < number;
+	return n;
+}
+
+/* The board in a match, or the place in Berger's row. */
+static unsigned place_of(const struct report *rp, const struct entrant *a, const struct entrant *b)
+{
+	if (a->team && b->team && (rp->of_teams || !rp->of_all))
+		return a->team < b->team ? a->place : b->place;
+	return rp->of_all ? berger_place((unsigned)rp->count, in_table(rp, a->player.number),
+					 in_table(rp, b->player.number)) :
+			    0;
+}
+
 int trf_boards_number(struct report *rp, struct pairings *pairings)
 {
 	struct order *orders = calloc(pairings->count + 1, sizeof(*orders));
@@ -123,7 +146,7 @@ int trf_boards_number(struct report *rp, struct pairings *pairings)
 		b = rp->by_number[p->player[1].number];
 		orders[n++] = (struct order){
 			.team = a->team && b->team ? (a->team < b->team ? a->team : b->team) : 0,
-			.place = a->team && b->team ? (a->team < b->team ? a->place : b->place) : 0,
+			.place = place_of(rp, a, b),
 			.high = a->points > b->points ? a->points : b->points,
 			.sum = a->points + b->points,
 			.low = a->player.number < b->player.number ? a->player.number : b->player.number,

@@ -29,6 +29,7 @@ struct report {
 	unsigned is_team[MAX_TEAM + 1]; /* the line of that team, 0 there is none */
 	bool has_310;			/* then lines 013 are said twice */
 	bool of_teams;			/* teams are paired: numbers behind byes are theirs */
+	bool of_all;			/* everybody plays everybody */
 	bool accelerated;		/* line 192 says that it is, */
 	bool has_acceleration;		/* … and others whose points are raised */
 	unsigned kind_line;		/* of line 192 */
@@ -50,7 +51,8 @@ int trf_abnormal_read(struct report *rp, const struct trf_line *l, unsigned line
 /*
  * --- trf-order.c ---
  * The order in which pairings are published (FIDE C.04.2): the higher score of the two, the sum of both, the lower
- * number of the two, by the points before the round and those that accelerate it; of teams, match by match.
+ * number of the two, by the points before the round and those that accelerate it; of teams, match by match; where
+ * everybody plays everybody, as in Berger's tables.
  */
 
 /* Each player's points before the round. */

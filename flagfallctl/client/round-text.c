@@ -144,6 +144,14 @@ static void print_column(const json_t *pairing, const char *column, bool first)
 		printf("%s%s", first ? "" : ",", result_of(pairing));
 		return;
 	}
+	if (strchr(column, '_') && strcmp(strchr(column, '_'), "_number") == 0) {
+		const json_int_t number = json_integer_value(json_object_get(player, "number"));
+
+		fputs(first ? "" : ",", stdout);
+		if (number)
+			printf("%" JSON_INTEGER_FORMAT, number);
+		return;
+	}
 	print_field(ctl_text(player, strchr(column, '_') ? strchr(column, '_') + 1 : "name"), first);
 }
 

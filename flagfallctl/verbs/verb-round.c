@@ -8,6 +8,7 @@
 #include "flagfallctl/client/calls.h"
 #include "flagfallctl/client/bus.h"
 #include "flagfallctl/client/files.h"
+#include "flagfallctl/client/round-files.h"
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
 #include "formats/event-file.h"
@@ -15,7 +16,20 @@
 #define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
 
-enum { OPT_CSV = 256, OPT_TRF, OPT_WAIT, OPT_REASON, OPT_TABLE, OPT_ANYWAY, OPT_ENCODING };
+enum {
+	OPT_CSV = 256,
+	OPT_TRF,
+	OPT_WAIT,
+	OPT_REASON,
+	OPT_TABLE,
+	OPT_ANYWAY,
+	OPT_ENCODING,
+	OPT_BERGER,
+	OPT_TWICE,
+	OPT_ENGINE,
+	OPT_ROUNDS,
+	OPT_WITHDRAWN
+};
 
 #define MAX_CHANGES 32
 
@@ -29,6 +43,7 @@ struct input {
 	size_t change_count;
 	const char *reason, *encoding;
 	bool csv, trf, wait, anyway, yes;
+	struct next_ask next;
 };
 
 static const struct argp_option options[] = {
@@ -41,11 +56,19 @@ static const struct argp_option options[] = {
 	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
 	{ "anyway", OPT_ANYWAY, 0, 0, "start: also where pieces stand wrongly; they may be put right later", 0 },
 	{ "yes", 'y', 0, 0, "change: do not ask at a terminal before a game ends", 0 },
+	{ "berger", OPT_BERGER, 0, 0, "next: a round robin, by Berger's tables", 0 },
+	{ "twice", OPT_TWICE, 0, 0, "next: everybody plays everybody with both colours", 0 },
+	{ "engine", OPT_ENGINE, "COMMAND", 0,
+	  "next: what pairs a Swiss, called as COMMAND REPORT -p PAIRS (default FLAGFALL_ENGINE of the environment)",
+	  0 },
+	{ "rounds", OPT_ROUNDS, "N", 0, "next: how many rounds a Swiss has, where its report does not say it", 0 },
+	{ "withdrawn", OPT_WITHDRAWN, "N", 0, "next: the player of this number does not play any more; a list, 3,4",
+	  0 },
 	{ "wait", OPT_WAIT, 0, 0, "start: White's clocks wait for Black's press, or for a second \"round start\"", 0 },
 	{ 0 }
 };
 
-static const char *const actions[] = { "open", "check", "start", "pause", "close", "results", "change", "log" };
+static const char *const actions[] = { "open", "check", "start", "pause", "close", "results", "next", "change", "log" };
 
 static bool is_action(const char *word)
 {
@@ -83,7 +106,8 @@ static void take_open(struct argp_state *state, struct input *in, const char *wo
 }
 
 /* "3", "3,4,9" */
-static void take_tables(struct argp_state *state, struct input *in, const char *list)
+static void take_numbers(struct argp_state *state, const char *option, const char *list, uint32_t *to, size_t room,
+			 size_t *count)
 {
 	for (const char *at = list; *at; at += strspn(at, ",")) {
 		const size_t n = strcspn(at, ",");
@@ -92,10 +116,10 @@ static void take_tables(struct argp_state *state, struct input *in, const char *
 		if (n < sizeof(word))
 			memcpy(word, at, n);
 		if (!number_of(word))
-			argp_error(state, "--table is a number, or several, as 3,4,9; not \"%s\"", list);
-		if (in->count == MAX_TABLES)
-			argp_error(state, "too many tables");
-		in->tables[in->count++] = number_of(word);
+			argp_error(state, "--%s is a number, or several, as 3,4,9; not \"%s\"", option, list);
+		if (*count == room)
+			argp_error(state, "too many numbers for --%s", option);
+		to[(*count)++] = number_of(word);
 		at += n;
 	}
 }
@@ -201,7 +225,24 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 		in->reason = arg;
 		return 0;
 	case OPT_TABLE:
-		take_tables(state, in, arg);
+		take_numbers(state, "table", arg, in->tables, MAX_TABLES, &in->count);
+		return 0;
+	case OPT_BERGER:
+		in->next.berger = true;
+		return 0;
+	case OPT_TWICE:
+		in->next.twice = in->next.berger = true;
+		return 0;
+	case OPT_ENGINE:
+		in->next.engine = arg;
+		return 0;
+	case OPT_ROUNDS:
+		in->next.rounds = number_of(arg);
+		if (!in->next.rounds || in->next.rounds > TRF_MAX_ROUNDS)
+			argp_error(state, "--rounds is a number from 1, not \"%s\"", arg);
+		return 0;
+	case OPT_WITHDRAWN:
+		take_numbers(state, "withdrawn", arg, in->next.withdrawn, NEXT_WITHDRAWN, &in->next.withdrawn_count);
 		return 0;
 	case OPT_ANYWAY:
 		in->anyway = true;
@@ -216,7 +257,7 @@ static error_t verb_round_parse(int key, char *arg, struct argp_state *state)
 		if (!in->action)
 			argp_error(
 				state,
-				"say what: open, check, start, pause, close, results, change or log; as round check");
+				"say what: open, check, start, pause, close, results, next, change or log; as round check");
 		if (strcmp(in->action, "open") == 0 && !in->pairings)
 			argp_error(state, "open takes the event's file, the round's number and a file of pairings, as "
 					  "round open club.yaml 1 pairings.csv");
@@ -235,11 +276,11 @@ static const struct argp argp = {
 	.parser = verb_round_parse,
 	.args_doc =
 		"open EVENT.yaml N PAIRINGS\ncheck [EVENT] [N] [--table T]\nstart [EVENT] [N] [--table T]\npause [EVENT] [N] [--table T]\n"
-		"close [EVENT] [N]\nresults [EVENT] [N]\nchange [EVENT] [N] --table T KEY=VALUE...\nlog [EVENT] [N]",
+		"close [EVENT] [N]\nresults [EVENT] [N]\nnext [EVENT|FILE]\nchange [EVENT] [N] --table T KEY=VALUE...\nlog [EVENT] [N]",
 	.doc = "The rounds of an event. PAIRINGS is a tournament report file (TRF16 or TRF26), CSV or PGN of tags only. EVENT is the event's id "
 	       "or its file, and may be left out when there is one; N is the round, the last one if it is left out.\v"
 	       "A bare number is always a round; a table is named with --table. CSV begins with the line table,white,black,white_fide,black_fide,white_elo,black_elo,white_title,black_title,"
-	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed and result may be there. "
+	       "white_team,black_team; all but the first three may be left out, and white_fed, black_fed, white_number, black_number and result may be there. "
 	       "Instead of a player: bye, half-bye, zero-bye. Results: 1-0, 0-1, 1/2-1/2, 0-0 (draughts 2-0, 0-2, 1-1), and not played +/-, -/+, -/-. "
 	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, board (the name of one, also of a game that is stopped), before a game colours=swapped, and absent (white, black, both, none), also when it is found after the start.",
 };
@@ -425,74 +466,32 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 				   json_integer_value(json_object_get(round, "revision")) + 1, title);
 }
 
-/* The report that the pairings came from, with this round's results, in the encoding that it came in. */
-static int print_report(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const char *encoding)
-{
-	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
-	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	uint32_t number = (uint32_t)json_integer_value(json_object_get(round, "round"));
-	const char *name, *text;
-	char *filled, *book = NULL;
-	bool of_draughts = false;
-	size_t size;
-	int r, status = CTL_DONE;
-
-	if (strcmp(ctl_text(round, "format"), "trf") != 0)
-		return ctl_fail(ctl, "the pairings of round %u came from %s, which is no tournament report file.",
-				number, ctl_text(round, "file"));
-	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Source", &error, &reply, "u", number);
-	if (r >= 0)
-		r = sd_bus_message_read(reply, "ss", &name, &text);
-	if (r < 0)
-		return bus_fail(ctl, &error, r);
-	/* a round of byes has no result that tells */
-	if (sd_bus_get_property_string(bus, BUS_NAME, path, BUS_EVENT, "Rulebook", NULL, &book) >= 0)
-		of_draughts = event_game(book)->game_type != NULL;
-	free(book);
-	filled = round_fill_report(round, text, of_draughts);
-	if (!filled)
-		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
-	size = strlen(filled);
-	if (!encoding)
-		encoding = ctl_text(round, "encoding");
-	if (*encoding)
-		status = encoding_convert(ctl, "UTF-8", encoding, &filled, &size);
-	if (!status)
-		fwrite(filled, 1, size, stdout);
-	free(filled);
-	return status;
-}
-
-/* With the columns that came in. */
-static int print_csv(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round)
-{
-	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
-	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	const char *name, *text = "";
-	int r = 0;
-
-	if (strcmp(ctl_text(round, "format"), "csv") == 0)
-		r = sd_bus_call_method(bus, BUS_NAME, path, BUS_EVENT, "Source", &error, &reply, "u",
-				       (uint32_t)json_integer_value(json_object_get(round, "round")));
-	if (r >= 0 && reply)
-		r = sd_bus_message_read(reply, "ss", &name, &text);
-	if (r < 0)
-		return bus_fail(ctl, &error, r);
-	round_print_csv(round, text);
-	return CTL_DONE;
-}
-
 static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
 {
 	if (in->trf)
-		return print_report(ctl, bus, path, round, in->encoding);
+		return round_report_print(ctl, bus, path, round, in->encoding);
 	if (in->csv)
-		return print_csv(ctl, bus, path, round);
+		return round_csv_print(ctl, bus, path, round);
 	if (ctl->json)
 		round_print_json(round);
 	else
 		round_print_table(round);
 	return CTL_DONE;
+}
+
+static int next_of_event(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round,
+			 const struct next_ask *ask)
+{
+	char *filled = NULL;
+	int status;
+
+	if (strcmp(ctl_text(round, "format"), "trf") != 0)
+		return round_next_csv(ctl, ask, round);
+	status = round_report_fill(ctl, bus, path, round, &filled);
+	if (!status)
+		status = round_next_report(ctl, ask, filled, ctl_text(round, "encoding"));
+	free(filled);
+	return status;
 }
 
 static int run_round(struct ctl *ctl, int argc, char **argv)
@@ -504,6 +503,10 @@ static int run_round(struct ctl *ctl, int argc, char **argv)
 	int status;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
+	if (!in.next.engine && !in.next.berger)
+		in.next.engine = getenv("FLAGFALL_ENGINE");
+	if (strcmp(in.action, "next") == 0 && in.event && round_next_is_file(in.event))
+		return round_next_file(ctl, &in.next, in.event);
 	status = bus_open(ctl, &bus);
 	if (status)
 		return status;
@@ -515,7 +518,9 @@ static int run_round(struct ctl *ctl, int argc, char **argv)
 	if (status == CTL_FAILED && path && in.round && !in.count && takes_tables(&in))
 		fprintf(stderr, "flagfallctl round: where table %u was meant: round %s --table %u\n", in.round,
 			in.action, in.round);
-	if (!status && strcmp(in.action, "results") == 0)
+	if (!status && strcmp(in.action, "next") == 0)
+		status = next_of_event(ctl, bus, path, round, &in.next);
+	else if (!status && strcmp(in.action, "results") == 0)
 		status = results(ctl, bus, path, round, &in);
 	else if (!status && strcmp(in.action, "check") == 0)
 		status = round_check(ctl, bus, path, round, in.tables, in.count);

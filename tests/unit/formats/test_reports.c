@@ -348,6 +348,26 @@ static void boards_of_draughts(void **state)
 	pairings_done(&p);
 }
 
+/* Where everybody plays everybody the tables are those of the row. */
+static void boards_of_a_round_robin(void **state)
+{
+	static const char *const kinds[] = { "092 Individual: Round-Robin", "192 BERGER_ROUNDROBIN_G1" };
+
+	for (int i = 0; i < 2; i++) {
+		struct report rp = { .size = 0 };
+		struct pairings p;
+
+		add(&rp, kinds[i]);
+		add_player(&rp, 2, "1.0", "   7 w 1     4 b  ");
+		add_player(&rp, 4, "1.0", "   6 w 1     2 w  ");
+		add_player(&rp, 6, "0.0", "   4 b 0     7 b  ");
+		add_player(&rp, 7, "0.0", "   2 b 0     6 w  ");
+		p = read_report(rp.text, 2);
+		expect_boards(&p, "7-6 4-2");
+		pairings_done(&p);
+	}
+}
+
 /* Opened again, the same two stay where they are, and who is paired anew gets the tables that are left. */
 static void boards_stay(void **state)
 {
@@ -393,6 +413,7 @@ int main(void)
 		cmocka_unit_test(acceleration_that_is_not_known),
 		cmocka_unit_test(boards_by_points_before_the_round),
 		cmocka_unit_test(boards_of_draughts),
+		cmocka_unit_test(boards_of_a_round_robin),
 		cmocka_unit_test(boards_stay),
 	};
 

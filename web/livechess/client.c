@@ -190,7 +190,7 @@ static void client_subscribe(struct client *c, const struct request *request, st
 	tell_feed(c, f, now);
 }
 
-static void client_set_up(struct client *c, struct feed *f, const struct eboard *board, const struct request *request,
+static void client_set_up(struct client *c, struct feed *f, struct eboard *board, const struct request *request,
 			  struct client_now now)
 {
 	char err[160] = "out of memory";
@@ -299,7 +299,7 @@ void client_sensor(struct client *c, const struct eboard *board, const struct li
 void client_look(struct client *c, struct client_now now)
 {
 	for (struct feed *f = c->feeds; f; f = f->next) {
-		const struct eboard *board = eboards_find(c->boards, f->serial);
+		struct eboard *board = eboards_find(c->boards, f->serial);
 
 		if (board)
 			feed_look(f, board, now.boottime_us);
@@ -310,10 +310,6 @@ void client_look(struct client *c, struct client_now now)
 void client_time(struct client *c, struct client_now now)
 {
 	for (struct feed *f = c->feeds; f; f = f->next) {
-		const struct eboard *board = eboards_find(c->boards, f->serial);
-
-		if (feed_due(f, board) > now.boottime_us)
-			continue;
 		feed_time(f, now.boottime_us);
 		tell_feed(c, f, now);
 	}

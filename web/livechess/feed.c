@@ -23,17 +23,20 @@ struct feed *feed_new(const char *id, const struct eboard *board)
 
 void feed_free(struct feed *f)
 {
-	reconstruction_free(f->game);
+	shared_game_leave(f->game);
 	free(f->fen);
 	free(f->serial);
 	free(f);
 }
 
+static bool is_turned(const struct feed *f, const struct eboard *board)
+{
+	return f->is_flipped ? f->flip : board->turned;
+}
+
 bool feed_is_flipped(const struct feed *f, const struct eboard *board)
 {
-	const bool flipped = f->is_flipped ? f->flip : board->turned;
-
-	return flipped != (f->game && reconstruction_turned(f->game));
+	return is_turned(f, board) != (f->game && reconstruction_turned(f->game->game));
 }
 
 static void touch(struct feed *f, int64_t now_us)
@@ -45,68 +48,45 @@ static void touch(struct feed *f, int64_t now_us)
 
 static void leave(struct feed *f)
 {
-	reconstruction_free(f->game);
+	shared_game_leave(f->game);
 	f->game = NULL;
 	f->told_game = false;
 	f->told_moves = f->told_revisions = 0;
 }
 
-/* The squares that the game sees: turned as the client or the board said. */
-static void squares_of(const struct feed *f, const struct eboard *board, char ret[static SQUARES])
-{
-	memcpy(ret, board->squares, SQUARES);
-	if (f->is_flipped ? f->flip : board->turned)
-		squares_turn(ret, ret);
-}
-
 /* The pieces' names, where the position that is played tells them. */
 static void name(struct feed *f, const struct eboard *board)
 {
-	char pieces[SQUARES], sensors[SQUARES];
+	char pieces[SQUARES];
 
-	if (!f->game || !reconstruction_pieces(f->game, pieces))
+	if (!f->game || !board->is_known || !reconstruction_pieces(f->game->game, pieces))
 		return;
-	squares_of(f, board, sensors);
-	if (f->is_flipped ? f->flip : board->turned)
+	if (is_turned(f, board))
 		squares_turn(pieces, pieces);
 	naming_know(&f->naming, pieces, board->squares);
 }
 
-static void give_squares(struct feed *f, const struct eboard *board, int64_t now_us)
-{
-	char squares[SQUARES];
-
-	if (!f->game || !board->is_known)
-		return;
-	squares_of(f, board, squares);
-	reconstruction_squares(f->game, squares, now_us);
-	name(f, board);
-}
-
 /* The game from fen on is followed, from what stands now. */
-static int feed_begin(struct feed *f, const struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
+static int feed_begin(struct feed *f, struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
 {
-	const struct reconstruction_board abilities = { .has_lever = board->has_lever,
-							.presses_late = board->presses_late,
-							.names_pieces = board->names_pieces };
-	struct reconstruction *game;
-	int r = reconstruction_new(fen, &abilities, &game, err);
+	struct shared_game *game;
+	int r = shared_game_join(board, fen, is_turned(f, board), now_us, &game, err);
 
 	if (r < 0)
 		return r;
 	leave(f);
 	if (board->is_silent ||
 	    !board->is_there) { /* the position was looked at; the game waits until it may be told */
-		reconstruction_free(game);
+		shared_game_leave(game);
 		return 0;
 	}
 	f->game = game;
-	f->named = board->names_pieces;
-	give_squares(f, board, now_us);
+	f->instants = game->instants;
+	name(f, board);
 	return 0;
 }
 
-int feed_setup(struct feed *f, const struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
+int feed_setup(struct feed *f, struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
 {
 	char *copy = strdup(fen);
 	int r = copy ? feed_begin(f, board, fen, now_us, err) : -ENOMEM;
@@ -122,7 +102,7 @@ int feed_setup(struct feed *f, const struct eboard *board, const char *fen, int6
 	return 0;
 }
 
-static void begin_again(struct feed *f, const struct eboard *board, int64_t now_us)
+static void begin_again(struct feed *f, struct eboard *board, int64_t now_us)
 {
 	char err[160];
 
@@ -130,9 +110,9 @@ static void begin_again(struct feed *f, const struct eboard *board, int64_t now_
 		feed_begin(f, board, f->fen, now_us, err);
 }
 
-void feed_flip(struct feed *f, const struct eboard *board, bool flip, int64_t now_us)
+void feed_flip(struct feed *f, struct eboard *board, bool flip, int64_t now_us)
 {
-	const bool turns = (f->is_flipped ? f->flip : board->turned) != flip;
+	const bool turns = is_turned(f, board) != flip;
 
 	f->is_flipped = true;
 	f->flip = flip;
@@ -145,21 +125,17 @@ void feed_flip(struct feed *f, const struct eboard *board, bool flip, int64_t no
 
 void feed_sensor(struct feed *f, const struct eboard *board, const struct live_news *news, bool changed, int64_t now_us)
 {
-	const bool flipped = f->is_flipped ? f->flip : board->turned;
 	int square;
 
-	if (strcmp(news->what, "press") == 0 && f->game) {
-		reconstruction_press(f->game, news->side, news->t_us);
+	if (changed || (strcmp(news->what, "press") == 0 && f->game))
 		touch(f, now_us);
-	}
 	if (!changed)
 		return;
-	touch(f, now_us);
 	if (strcmp(news->what, "board") == 0) {
 		naming_squares(&f->naming, board->squares);
 		if (f->naming.in_hand == 0)
 			naming_know(&f->naming, board->naming.letter, board->squares);
-		give_squares(f, board, news->t_us);
+		name(f, board);
 		return;
 	}
 	square = game_chess.square_parse(news->square);
@@ -167,13 +143,10 @@ void feed_sensor(struct feed *f, const struct eboard *board, const struct live_n
 		naming_lift(&f->naming, (unsigned)square);
 	else
 		naming_place(&f->naming, (unsigned)square, board->squares[square]);
-	if (f->game)
-		reconstruction_square(f->game, flipped ? square_turned((unsigned)square) : (unsigned)square,
-				      board->squares[square], news->t_us);
 	name(f, board);
 }
 
-void feed_look(struct feed *f, const struct eboard *board, int64_t now_us)
+void feed_look(struct feed *f, struct eboard *board, int64_t now_us)
 {
 	if (!board->is_there) {
 		if (f->change != board->change && f->game)
@@ -181,7 +154,7 @@ void feed_look(struct feed *f, const struct eboard *board, int64_t now_us)
 		f->change = board->change;
 		return;
 	}
-	if (f->fen && (board->is_silent ? f->game != NULL : !f->game || f->named != board->names_pieces)) {
+	if (f->fen && (board->is_silent ? f->game != NULL : !f->game || f->game->named != board->names_pieces)) {
 		begin_again(f, board, now_us);
 		touch(f, now_us);
 	}
@@ -189,31 +162,27 @@ void feed_look(struct feed *f, const struct eboard *board, int64_t now_us)
 		return;
 	f->change = board->change;
 	naming_squares(&f->naming, board->squares);
-	give_squares(f, board, now_us);
+	name(f, board);
 	touch(f, now_us);
 }
 
 void feed_time(struct feed *f, int64_t now_us)
 {
-	if (!f->game || reconstruction_due(f->game) > now_us)
+	if (!f->game || f->game->instants == f->instants)
 		return;
-	reconstruction_time(f->game, now_us);
+	f->instants = f->game->instants;
 	touch(f, now_us);
 }
 
 static bool has_move(const struct feed *f)
 {
-	return f->game && (reconstruction_count(f->game) > f->told_moves ||
-			   reconstruction_revisions(f->game) != f->told_revisions);
+	return f->game && (reconstruction_count(f->game->game) > f->told_moves ||
+			   reconstruction_revisions(f->game->game) != f->told_revisions);
 }
 
 int64_t feed_due(const struct feed *f, const struct eboard *board)
 {
-	int64_t due = f->game ? reconstruction_due(f->game) : INT64_MAX;
-
-	if (!board || !board->is_there)
-		return INT64_MAX;
-	return f->dirty && f->due_us < due ? f->due_us : due;
+	return f->dirty && board && board->is_there ? f->due_us : INT64_MAX;
 }
 
 /* --- what is told --- */
@@ -251,7 +220,7 @@ static bool add_clock(struct feed *f, const struct eboard *board, json_t *param)
  * it takes those that it is longer than the last one. */
 static unsigned next_moves(struct feed *f, unsigned count)
 {
-	const unsigned kept = reconstruction_take_kept(f->game);
+	const unsigned kept = shared_game_kept(f->game, f->told_revisions);
 
 	if (!f->told_game)
 		return count;
@@ -268,17 +237,17 @@ static bool add_game(struct feed *f, json_t *param)
 
 	if (!f->game)
 		return false;
-	count = reconstruction_count(f->game);
+	count = reconstruction_count(f->game->game);
 	moves = next_moves(f, count);
-	match = moves == count && reconstruction_matches(f->game);
+	match = moves == count && reconstruction_matches(f->game->game);
 	news = !f->told_game || moves != f->told_moves || match != f->told_match;
 	f->told_moves = moves;
-	f->told_revisions = reconstruction_revisions(f->game);
+	f->told_revisions = reconstruction_revisions(f->game->game);
 	f->told_game = true;
 	f->told_match = match;
 	san = json_array();
 	for (unsigned i = 0; i < moves; i++)
-		json_array_append_new(san, json_string(reconstruction_san(f->game, i)));
+		json_array_append_new(san, json_string(reconstruction_san(f->game->game, i)));
 	json_object_set_new(param, "start", json_string(f->fen));
 	json_object_set_new(param, "san", san);
 	json_object_set_new(param, "match", json_boolean(match));

@@ -76,11 +76,12 @@ struct eboard {
 	bool is_silent; /* a rulebook that silences the arbiter: the squares alone are told */
 	bool is_known;	/* squares are */
 	bool has_lever, presses_late, names_pieces;
-	bool turned;		 /* it was seen to be set up from the other side */
-	char squares[SQUARES];	 /* what the sensors show, from the board's own side */
-	struct naming naming;	 /* the same with names */
-	struct live_clock clock; /* of its game */
-	unsigned change;	 /* counts whatever is not a sensor's event */
+	bool turned;		   /* it was seen to be set up from the other side */
+	char squares[SQUARES];	   /* what the sensors show, from the board's own side */
+	struct naming naming;	   /* the same with names */
+	struct live_clock clock;   /* of its game */
+	unsigned change;	   /* counts whatever is not a sensor's event */
+	struct shared_game *games; /* that clients follow on it */
 	struct eboard *next;
 };
 
@@ -175,6 +176,45 @@ bool reconstruction_turned(const struct reconstruction *r);
 bool reconstruction_pieces(const struct reconstruction *r, char pieces[static SQUARES]);
 
 /*
+ * --- shared-game.c ---
+ * The game that is followed on a board from one position, seen from one side: once, whoever follows it. Who joins comes
+ * to it as to a new one: no move of it was told yet.
+ */
+
+#define SHARED_GAME_REVISIONS 16
+
+struct shared_game {
+	struct eboard *board;
+	struct reconstruction *game;
+	char *fen;
+	bool flipped; /* as the client or the board said */
+	bool named;   /* the board named its pieces when it began */
+	unsigned followers;
+	unsigned change;				 /* the board's, when its squares were taken last */
+	unsigned instants;				 /* how often time alone has brought something about */
+	unsigned revisions, kept[SHARED_GAME_REVISIONS]; /* of so many moves: the last ones, at their numbers */
+	struct shared_game *next;			 /* of the board's */
+};
+
+/* As reconstruction_new(), from what stands now. */
+int shared_game_join(struct eboard *board, const char *fen, bool flipped, int64_t now_us, struct shared_game **ret,
+		     char err[static 160]);
+/* NULL is fine; without followers it ends. */
+void shared_game_leave(struct shared_game *game);
+/* Since that revision so many moves stayed at least; UINT_MAX: all. */
+unsigned shared_game_kept(const struct shared_game *game, unsigned since);
+
+/* To all games of the board, before those who follow them look: its sensors saw that; changed: as eboards_sensor()
+ * said.
+ */
+void shared_games_sensor(struct eboard *board, const struct live_news *news, bool changed);
+/* … it may have come or gone … */
+void shared_games_look(const struct eboard *board, int64_t now_us);
+/* … time has passed. When that has to be called again though nothing happens; INT64_MAX never. */
+void shared_games_time(const struct eboard *board, int64_t now_us);
+int64_t shared_games_due(const struct eboard *board);
+
+/*
  * --- request.c ---
  * What a client of the LiveChess API asks: one text frame, one JSON object {"id", "call", "param"}. Facts are from
  * recorded conversations and from what clients send; a call that is not known is refused with a sentence and changes
@@ -222,13 +262,13 @@ int request_read(const char *text, size_t size, struct request *ret, char err[st
 struct feed {
 	char id[REQUEST_ID]; /* JSON text as the client wrote it */
 	char *serial;
-	bool is_flipped, flip;	     /* the client said which side it is seen from, and which */
-	char *fen;		     /* "setup" was called; NULL never */
-	struct reconstruction *game; /* from fen on, while it may be told */
-	bool named;		     /* the board named its pieces when game began */
-	struct naming naming;	     /* the board's, and what game says of it */
-	unsigned change;	     /* the board's, when it was looked at */
-	bool is_new;		     /* nothing was told yet: all is */
+	bool is_flipped, flip;	  /* the client said which side it is seen from, and which */
+	char *fen;		  /* "setup" was called; NULL never */
+	struct shared_game *game; /* from fen on, while it may be told */
+	unsigned instants;	  /* … and how often time was seen to pass there */
+	struct naming naming;	  /* the board's, and what game says of it */
+	unsigned change;	  /* the board's, when it was looked at */
+	bool is_new;		  /* nothing was told yet: all is */
 	bool dirty;
 	int64_t due_us; /* when what is dirty is told */
 	char told_board[SQUARES_FEN];
@@ -244,16 +284,16 @@ struct feed *feed_new(const char *id, const struct eboard *board);
 void feed_free(struct feed *f);
 
 /* "setup". 0, -ENOMEM, -EINVAL with a sentence: then all is as it was. */
-int feed_setup(struct feed *f, const struct eboard *board, const char *fen, int64_t now_us, char err[static 160]);
-void feed_flip(struct feed *f, const struct eboard *board, bool flip, int64_t now_us);
+int feed_setup(struct feed *f, struct eboard *board, const char *fen, int64_t now_us, char err[static 160]);
+void feed_flip(struct feed *f, struct eboard *board, bool flip, int64_t now_us);
 
 /* The sensors saw that; changed: as eboards_sensor() said. */
 void feed_sensor(struct feed *f, const struct eboard *board, const struct live_news *news, bool changed,
 		 int64_t now_us);
 /* Something else of the board may have changed: it came or went, it has other sensors, its game is another. */
-void feed_look(struct feed *f, const struct eboard *board, int64_t now_us);
+void feed_look(struct feed *f, struct eboard *board, int64_t now_us);
 void feed_time(struct feed *f, int64_t now_us);
-/* When feed_time() and feed_next() have to be called though nothing happens; INT64_MAX never. */
+/* When feed_next() has to be called though nothing happens; INT64_MAX never. */
 int64_t feed_due(const struct feed *f, const struct eboard *board);
 
 /*

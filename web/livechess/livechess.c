@@ -51,6 +51,7 @@ static void sensor(struct livechess *lc, const struct live_news *news, struct cl
 	if (!board || !board->is_there)
 		return;
 	changed = eboards_sensor(board, lc->live, news);
+	shared_games_sensor(board, news, changed);
 	for (struct client *c = lc->clients; c; c = c->next)
 		client_sensor(c, board, news, changed, now);
 }
@@ -73,6 +74,15 @@ static void livechess_look(struct livechess *lc, const struct live_news *news, s
 		look_all(lc, now);
 }
 
+/* Something else than squares may have changed. */
+static void tell_all(struct livechess *lc, struct client_now now)
+{
+	for (const struct eboard *b = lc->boards.first; b; b = b->next)
+		shared_games_look(b, now.boottime_us);
+	for (struct client *c = lc->clients; c; c = c->next)
+		client_look(c, now);
+}
+
 void livechess_turn(struct livechess *lc, struct client_now now)
 {
 	const struct live_news *news;
@@ -83,14 +93,14 @@ void livechess_turn(struct livechess *lc, struct client_now now)
 			continue;
 		}
 		livechess_look(lc, news, now);
-		for (struct client *c = lc->clients; c; c = c->next)
-			client_look(c, now);
+		tell_all(lc, now);
 	}
 	if (lc->boards.hides && now.boottime_us >= lc->looked_us + HIDDEN_US) {
 		look_all(lc, now);
-		for (struct client *c = lc->clients; c; c = c->next)
-			client_look(c, now);
+		tell_all(lc, now);
 	}
+	for (const struct eboard *b = lc->boards.first; b; b = b->next)
+		shared_games_time(b, now.boottime_us);
 	for (struct client *c = lc->clients; c; c = c->next)
 		client_time(c, now);
 }
@@ -102,6 +112,9 @@ int64_t livechess_due(const struct livechess *lc)
 	for (const struct client *c = lc->clients; c; c = c->next)
 		if (client_due(c) < due)
 			due = client_due(c);
+	for (const struct eboard *b = lc->boards.first; b; b = b->next)
+		if (shared_games_due(b) < due)
+			due = shared_games_due(b);
 	return due;
 }
 

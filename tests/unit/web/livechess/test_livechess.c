@@ -322,6 +322,20 @@ static void test_away(void **state)
 	hall_close(&h);
 }
 
+/* One game on that board from that position. */
+static void follows(struct hall *h, struct client *c, const char *fen)
+{
+	char text[256];
+
+	hall_asks(
+		h, c,
+		"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"B1\"}}}");
+	snprintf(text, sizeof(text),
+		 "{\"id\":3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":\"%s\"}}}",
+		 fen);
+	hall_asks(h, c, text);
+}
+
 /* A move that stood for seconds, and was taken back after all: first the list without it, then with the other one. Who
  * takes as many moves as a list is longer than the last one misses none. */
 static void test_another_move(void **state)
@@ -336,13 +350,7 @@ static void test_another_move(void **state)
 
 	hall_open(&h, false);
 	hall_board(&h, "B1", "piece-id", NULL, START_PLACEMENT);
-	l.c = livechess_connect(&h.lc);
-	hall_asks(
-		&h, l.c,
-		"{\"id\":2,\"call\":\"subscribe\",\"param\":{\"feed\":\"eboardevent\",\"id\":1,\"param\":{\"serialnr\":\"B1\"}}}");
-	hall_asks(&h, l.c,
-		  "{\"id\":3,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"setup\",\"param\":{\"fen\":\"" START
-		  "\"}}}");
+	follows(&h, l.c = livechess_connect(&h.lc), START);
 	game_chess.parse(START, &pos, NULL);
 	hall_move(&h, "B1", &pos, "e2e4", true);
 	hall_passes(&h, 4 * SECOND);
@@ -368,6 +376,79 @@ static void test_another_move(void **state)
 		json_decref(o);
 	}
 	assert_int_equal(count, sizeof(lists) / sizeof(lists[0]));
+	hall_close(&h);
+}
+
+/* All lists of moves that a client hears, each that is another than the one before. */
+static void lists_heard(struct client *c, char *ret, size_t size)
+{
+	char told[256] = "";
+	json_t *o;
+
+	for (*ret = '\0'; (o = hall_hears(c)); json_decref(o)) {
+		json_t *san = json_object_get(json_object_get(o, "param"), "san");
+		char *text = san ? json_dumps(san, JSON_COMPACT) : strdup(told);
+
+		if (strcmp(text, told) != 0)
+			snprintf(ret + strlen(ret), size - strlen(ret), "%s ", text);
+		snprintf(told, sizeof(told), "%s", text);
+		free(text);
+	}
+}
+
+static unsigned games_followed(const struct hall *h)
+{
+	unsigned n = 0;
+
+	for (const struct eboard *b = h->lc.boards.first; b; b = b->next)
+		for (const struct shared_game *g = b->games; g; g = g->next)
+			n++;
+	return n;
+}
+
+/* Clients that follow a board from the same position follow one game, and each is told all of it. Who sets the position
+ * up when moves have been made, or sits at the other side, has a game of its own. */
+static void test_shared(void **state)
+{
+	enum { CLIENTS = 5 };
+	static const char flip[] =
+		"{\"id\":4,\"call\":\"call\",\"param\":{\"id\":1,\"method\":\"flip\",\"param\":{\"flip\":true}}}";
+	struct client *c[CLIENTS], *late;
+	char heard[CLIENTS][512], text[512];
+	struct game_position pos;
+	struct hall h;
+
+	hall_open(&h, false);
+	hall_board(&h, "B1", "piece-id", NULL, START_PLACEMENT);
+	for (unsigned i = 0; i < CLIENTS; i++)
+		follows(&h, c[i] = livechess_connect(&h.lc), START);
+	assert_int_equal(games_followed(&h), 1);
+	game_chess.parse(START, &pos, NULL);
+	hall_move(&h, "B1", &pos, "e2e4", true);
+	hall_passes(&h, 4 * SECOND);
+	livechess_disconnect(&h.lc, c[0]);
+	hall_touch(&h, "B1", 28, '.'); /* it is taken back after all */
+	hall_touch(&h, "B1", 12, 'P');
+	hall_passes(&h, SECOND);
+	game_chess.parse(START, &pos, NULL);
+	hall_move(&h, "B1", &pos, "d2d4", true);
+	hall_passes(&h, 4 * SECOND);
+	follows(&h, late = livechess_connect(&h.lc), START);
+	hall_move(&h, "B1", &pos, "d7d5", true);
+	hall_passes(&h, 4 * SECOND);
+	assert_int_equal(games_followed(&h), 2);
+	for (unsigned i = 1; i < CLIENTS; i++) {
+		lists_heard(c[i], heard[i], sizeof(heard[i]));
+		assert_string_equal(heard[i], "[] [\"e4\"] [] [\"d4\"] [\"d4\",\"d5\"] ");
+	}
+	lists_heard(late, text, sizeof(text));
+	assert_string_equal(text, "[] [\"d4\"] [\"d4\",\"d5\"] "); /* those that lead to what stands */
+	livechess_disconnect(&h.lc, late);
+	hall_asks(&h, c[1], flip);
+	assert_int_equal(games_followed(&h), 2);
+	for (unsigned i = 1; i < CLIENTS; i++)
+		livechess_disconnect(&h.lc, c[i]);
+	assert_int_equal(games_followed(&h), 0);
 	hall_close(&h);
 }
 
@@ -600,7 +681,7 @@ int main(void)
 		cmocka_unit_test(test_a_game), cmocka_unit_test(test_away),	cmocka_unit_test(test_clock),
 		cmocka_unit_test(test_silent), cmocka_unit_test(test_delay),	cmocka_unit_test(test_flip),
 		cmocka_unit_test(test_feeds),  cmocka_unit_test(test_bounds),	cmocka_unit_test(test_another_move),
-		cmocka_unit_test(test_order),  cmocka_unit_test(test_awaited),
+		cmocka_unit_test(test_order),  cmocka_unit_test(test_awaited),	cmocka_unit_test(test_shared),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -47,28 +47,35 @@ static const char *pawn_word(const struct arbiter *a, const struct turn *turn, c
 	return turn->fault == TURN_FAULT_APPEARED && turn->to < a->game->squares ? "pawn-astray" : NULL;
 }
 
-/* It would have been taking in passing, had the pawn that was taken gone off the board. */
-static bool left_passed_pawn(const struct arbiter *a, const struct ply *ply, const char *squares)
+/* It would have been legal, had more been done: the pawn taken in passing put off the board, the rook of castling
+ * moved. NULL: nothing like that. */
+static const char *half_done_word(const struct arbiter *a, const struct ply *ply, const char *squares)
 {
 	const struct turn *turn = ply->turn;
 	const char *piece = piece_word(a->game, squares[turn->from]);
 	struct game_moves moves;
 
-	if (!piece || strcmp(piece, "pawn") || turn->kind != TURN_ILLEGAL || turn->to >= a->game->squares ||
-	    squares[turn->to] != '.')
-		return false;
+	if (!piece || turn->kind != TURN_ILLEGAL || turn->to >= a->game->squares || squares[turn->to] != '.')
+		return NULL;
 	a->game->moves(ply_before(ply), &moves);
-	for (unsigned i = 0; i < moves.count; i++)
-		if (moves.move[i].from == turn->from && moves.move[i].to == turn->to && moves.move[i].captured)
-			return true;
-	return false;
+	for (unsigned i = 0; i < moves.count; i++) {
+		const struct game_move *m = &moves.move[i];
+
+		if (m->from != turn->from || m->to != turn->to)
+			continue;
+		if (!strcmp(piece, "pawn") && m->captured)
+			return "passant-left";
+		if (!strcmp(piece, "king") && m->flags & GAME_MOVE_CASTLING)
+			return "castling-unfinished";
+	}
+	return NULL;
 }
 
 void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
 {
 	const struct turn *turn = ply->turn;
 	char squares[GAME_MAX_SQUARES];
-	const char *pawn;
+	const char *word;
 
 	f->player = turn->side;
 	/* exchanged only after the press: what was pressed was a pawn */
@@ -80,8 +87,9 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
 		return;
 	a->game->placement(ply_before(ply), squares);
-	pawn = left_passed_pawn(a, ply, squares) ? "passant-left" : pawn_word(a, turn, squares);
-	f->word = pawn ? pawn : f->word;
+	word = half_done_word(a, ply, squares);
+	word = word ? word : pawn_word(a, turn, squares);
+	f->word = word ? word : f->word;
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);
 }

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { EMPTY_BOARD = 0x6d, START = 0x6f, START_TURNED = 0x7a };
+enum { POWER = 0x6a, EMPTY_BOARD = 0x6d, START = 0x6f, START_TURNED = 0x7a };
 
 static const char start[] = "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr";
 
@@ -45,6 +45,10 @@ static int step(const uint8_t *log, size_t size, struct cursor *p, struct dgt_lo
 		*ret = (struct dgt_logged){ .is_press = true };
 		return 1;
 	}
+	/* what was done before it came is not in the log: the fields after it are what stood then, in no order of time
+	 */
+	if (tag == POWER)
+		p->known = false;
 	if (tag == START || tag == START_TURNED)
 		put_start(p, tag == START_TURNED);
 	if (tag == EMPTY_BOARD) {
@@ -64,13 +68,14 @@ int board_dgt_log_missed(const uint8_t *log, size_t size, const char from[static
 	int r;
 
 	do {
+		found &= p.known;
 		if (p.known && memcmp(p.squares, from, DGT_SQUARES) == 0) {
 			begin = p; /* the last time: what follows was missed */
 			found = true;
 		}
 		r = step(log, size, &p, &entry);
 	} while (r >= 0);
-	if (!found || memcmp(p.squares, to, DGT_SQUARES) != 0)
+	if (!found || !p.known || memcmp(p.squares, to, DGT_SQUARES) != 0)
 		return -ENODATA;
 	while ((r = step(log, size, &begin, &entry)) >= 0) {
 		if (r == 0)

@@ -178,7 +178,7 @@ silent() { # FROM N
 			}
 		}'
 }
-for from in 4 17 30 44; do
+for from in 4 17 30 44 54; do
 	for n in 1 2; do
 		printf %b "$(silent $from $n)" >"$work/silent"
 		check "replay: the line is silent for $n plies after ply $from, and the clock ran on" \

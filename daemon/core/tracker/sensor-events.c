@@ -262,6 +262,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	r->gap_us = r->heard_us;
 	r->begun = (uint8_t)((differ + 1) / 2);
 	r->before_gap = provisional;
+	r->gap_side = NO_SIDE;
 	if (!r->after_gap)
 		r->gap_ply = (uint16_t)t->record.count;
 	/* where no sensor names the pieces, nobody knows which stand after many turns */

@@ -21,7 +21,6 @@
 #include <string.h>
 
 #include "daemon/core/tracker/closing/gap.h"
-#include "daemon/core/tracker/closing/reply.h"
 #include "daemon/core/tracker/closing/unseen-turns.h"
 #include "daemon/core/tracker/internal.h"
 #include "daemon/core/tracker/reading/beam.h"
@@ -447,8 +446,7 @@ static int adopt_lines(struct tracker *t, struct search *s)
 		return 0;
 	r->reported_index = 0;
 	if (played) {
-		if (lever_is_late(r))
-			reply_owes_press(r, other_side((enum side)reported_reading(r)->side), t->now);
+		r->gap_side = other_side((enum side)reported_reading(r)->side);
 		begin_here(t);
 		r->before_gap.state = PROVISIONAL_NONE;
 	}

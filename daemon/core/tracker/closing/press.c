@@ -270,6 +270,11 @@ int press_event(struct tracker *t, enum side side)
 		return r1;
 	r->lever = side;
 	r->gap = 0;
+	/* told with the board: of a turn that what stood has closed */
+	if (r->gap_side == side && t->now == r->told_us && r->after_gap) {
+		r->gap_side = NO_SIDE;
+		return 0;
+	}
 	if (lever_is_late(r) && reply_was_pressed(r, side, t->now))
 		return 0;
 	start_is_pressed(t, side);

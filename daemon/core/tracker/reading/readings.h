@@ -200,6 +200,7 @@ struct readings {
 	uint8_t begun;			    /* … and so many moves had begun then */
 	uint32_t gap_upto;		    /* number of the last change that gap_stood contains */
 	uint16_t gap_ply;		    /* … and so many turns had been closed, … */
+	enum side gap_side;		    /* whose turn is the last that was closed by it; NO_SIDE: none was */
 	char gap_stood[GAME_MAX_SQUARES];   /* … and what stood when it was back */
 	bool after_gap;			    /* no press has shown yet whether it was read rightly */
 	bool unseen;			    /* no few turns make what stood when it was back */

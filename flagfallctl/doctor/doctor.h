@@ -73,6 +73,10 @@ int doctor_test_board(struct doctor *d, const char *name);
 
 void doctor_check_bus(struct doctor *d); /* bus, daemon, authority, journal, seen */
 
+/* --- doctor-units.c: What the relay and the centre say, where they are meant to run. --- */
+
+void doctor_check_units(struct doctor *d); /* relay, centre */
+
 /*
  * --- doctor-lines.c ---
  * Boards that one can buy, on a terminal line or a hidraw node. What sysfs, /dev, /proc and udev's own data say of

@@ -46,7 +46,8 @@ struct centre {
 	struct folder *folder;
 	char *folder_path, *store_path;
 	bool connected;
-	char why[LINK_WHY]; /* … not */
+	char why[LINK_WHY];	     /* … not */
+	char refused[LINK_WHY + 80]; /* the server does not let it, and what */
 	unsigned ticks;
 };
 
@@ -125,10 +126,16 @@ static void say_lost(struct centre *centre, const char *why)
 	program_say_lost(&centre->program, why, "it is looked for");
 }
 
+/* What keeps it from reading. */
+static const char *centre_fault(const struct centre *centre)
+{
+	return *centre->refused ? centre->refused : consumer_fault(centre->consumer);
+}
+
 /* For who asks by "flagfall-centre status". */
 static void set_alive(struct centre *centre)
 {
-	const char *fault = centre->connected ? consumer_fault(centre->consumer) : centre->why;
+	const char *fault = centre->connected ? centre_fault(centre) : centre->why;
 
 	store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected, fault);
 }
@@ -141,12 +148,17 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 	case LINK_CONNECTED:
 	case LINK_LOST:
 		centre->connected = event->type == LINK_CONNECTED;
+		centre->refused[0] = '\0';
 		if (centre->connected)
-			program_say(&centre->program, "connected");
+			program_say(&centre->program, PROGRAM_CONNECTED);
 		else
 			say_lost(centre, event->text ?: "");
 		consumer_connected(centre->consumer, centre->connected);
 		set_alive(centre);
+		return;
+	case LINK_REFUSED:
+		snprintf(centre->refused, sizeof(centre->refused), "the server does not let this login gather: %s",
+			 event->text ?: "");
 		return;
 	case LINK_MESSAGE:
 		break;
@@ -236,10 +248,9 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	consumer_tick(centre->consumer);
 	if (centre->connected)
 		halls_tick(centre->halls);
-	if (centre->connected && *consumer_fault(centre->consumer))
-		program_say(&centre->program, consumer_fault(centre->consumer));
-	else if (centre->connected && *halls_fault(centre->halls))
-		program_say(&centre->program, halls_fault(centre->halls));
+	if (centre->connected)
+		program_say_state(&centre->program,
+				  *centre_fault(centre) ? centre_fault(centre) : halls_fault(centre->halls));
 	if (centre->ticks++ % ALIVE_TICKS == 0)
 		set_alive(centre);
 	store_commit(centre->store);

@@ -46,6 +46,7 @@ char *answer_to(struct stream_reader *reader, const char *id, const char *reques
 struct sender;
 
 /* Why it is held. */
+#define SENDER_HELD 320
 #define HELD_FOREIGN \
 	"another hall of this name has published here, so nothing of this one is sent; if it is to take its place: " \
 	"\"flagfall-centre accept\" at the centre"

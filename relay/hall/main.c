@@ -166,7 +166,7 @@ static void mend_parting(struct relay *relay)
 		return;
 	snprintf(sentence, sizeof(sentence), "%s; all of it is sent again, and the centre has what this hall has",
 		 sender_fault(relay->sender));
-	program_say(&relay->program, sentence);
+	program_say_news(&relay->program, sentence);
 	begin_epoch(relay, 0);
 }
 
@@ -248,7 +248,7 @@ static bool take_word(struct relay *relay, const struct link_event *event)
 	case HALL_IS_TO_BE_THIS:
 		if (!relay->reader || identity_write(relay->stream, word.id) < 0)
 			break; /* it is said again */
-		program_say(&relay->program, "the centre has accepted this hall in the other one's place");
+		program_say_news(&relay->program, "the centre has accepted this hall in the other one's place");
 		begin_epoch(relay, word.epoch);
 		break;
 	}
@@ -277,6 +277,20 @@ static void say_lost(struct relay *relay, const char *why)
 	program_say_lost(&relay->program, why, "what is published waits in the stream database");
 }
 
+/* Most likely the name and the login are not of one hall. */
+static void hold_refused(struct relay *relay, const char *why)
+{
+	char sentence[SENDER_HELD];
+
+	snprintf(
+		sentence, sizeof(sentence),
+		"the server does not take this from hall %s with this login: %.120s; look at HALL and at the login, or at the server's "
+		"permissions",
+		relay->hall, why);
+	sender_hold(relay->sender, sentence);
+	program_say_state(&relay->program, sender_fault(relay->sender));
+}
+
 static void on_link_event(struct relay *relay, const struct link_event *event)
 {
 	const size_t inbox = strlen(link_inbox(relay->link));
@@ -285,7 +299,7 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 	case LINK_CONNECTED:
 		relay->connected = true;
 		relay->questions = 0;
-		program_say(&relay->program, "connected");
+		program_say(&relay->program, PROGRAM_CONNECTED);
 		sender_connected(relay->sender, true);
 		tell_health(relay);
 		break;
@@ -293,6 +307,9 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 		relay->connected = false;
 		say_lost(relay, event->text ?: "");
 		sender_connected(relay->sender, false);
+		break;
+	case LINK_REFUSED:
+		hold_refused(relay, event->text ?: "");
 		break;
 	case LINK_MESSAGE:
 		if (event->tag == TAG_REPLAY)
@@ -339,8 +356,8 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	sender_tick(relay->sender);
 	mend_parting(relay);
 	take_questions(relay, 1);
-	if (relay->connected && *sender_fault(relay->sender))
-		program_say(&relay->program, sender_fault(relay->sender));
+	if (relay->connected)
+		program_say_state(&relay->program, sender_fault(relay->sender));
 	link_why_not(relay->link, why);
 	if (!relay->connected && *why)
 		say_lost(relay, why);

@@ -29,8 +29,8 @@ struct sender {
 	const char *hall;
 	char id[IDENTITY_SIZE];
 	bool has_parted;
-	bool is_meant;	/* the centre has said that this is the hall */
-	char held[200]; /* why nothing is sent, "" it is */
+	bool is_meant;		/* the centre has said that this is the hall */
+	char held[SENDER_HELD]; /* why nothing is sent, "" it is */
 	struct stream_reader *reader;
 	int64_t epoch, after;	   /* of the reader: the row that was seen last */
 	struct subject **subjects; /* by id */

@@ -54,6 +54,8 @@ static error_t link_arguments_parse(int key, char *arg, struct argp_state *state
 
 	switch (key) {
 	case OPT_URL:
+		if (!arg[strspn(arg, ", ")])
+			argp_error(state, "--nats: no server is named (NATS of the service's file in /etc/flagfall)");
 		a->link.url = arg;
 		return 0;
 	case OPT_CREDS:

@@ -18,7 +18,7 @@
 
 struct waiting {
 	struct waiting *next;
-	natsConnection *connection; /* of CONNECTED and LOST: whose */
+	natsConnection *connection; /* of all but messages: whose */
 	struct link_event event;
 };
 
@@ -112,6 +112,17 @@ static void on_closed(natsConnection *connection, void *closure)
 	add_state(closure, LINK_LOST, connection, s == NATS_OK ? "the server ended it" : words_of(s, text));
 }
 
+/* Else only the server's own log has it. */
+static void on_error(natsConnection *connection, natsSubscription *subscription, natsStatus s, void *closure)
+{
+	const char *text = NULL;
+
+	if (s != NATS_NOT_PERMITTED)
+		return;
+	natsConnection_GetLastError(connection, &text);
+	add_state(closure, LINK_REFUSED, connection, words_of(s, text));
+}
+
 static void on_message(natsConnection *connection, natsSubscription *nats, natsMsg *msg, void *closure)
 {
 	const struct subscription *subscription = closure;
@@ -192,6 +203,8 @@ static natsStatus set_options(struct link *link, const struct link_options *o, c
 		s = natsOptions_SetMaxPingsOut(n, 2);
 	if (s == NATS_OK)
 		s = natsOptions_SetClosedCB(n, on_closed, link);
+	if (s == NATS_OK)
+		s = natsOptions_SetErrorHandler(n, on_error, link);
 	return s;
 }
 
@@ -469,7 +482,8 @@ static bool take_state(struct link *link, const struct waiting *w)
 	}
 	if (w->connection != link->connection)
 		return false;
-	lose(link);
+	if (w->event.type == LINK_LOST)
+		lose(link);
 	return true;
 }
 

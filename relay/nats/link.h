@@ -24,7 +24,8 @@ struct link_options {
 	const char *cert, *key; /* files of the client's own certificate; NULL none */
 };
 
-enum link_event_type { LINK_CONNECTED = 1, LINK_LOST, LINK_MESSAGE };
+/* REFUSED: the server does not let this user publish or hear something. */
+enum link_event_type { LINK_CONNECTED = 1, LINK_LOST, LINK_MESSAGE, LINK_REFUSED };
 
 struct link_event {
 	enum link_event_type type;
@@ -33,7 +34,7 @@ struct link_event {
 	char *reply;   /* "" nobody waits for one */
 	char *hall;    /* LINK_HALL_HEADER, "" it has none */
 	int status;    /* of a message without content: 100, 404, 408, 503, …; 0 */
-	char *text;    /* terminated; of LOST why, a part of a sentence, NULL without memory */
+	char *text;    /* terminated; of LOST and REFUSED why, a part of a sentence, NULL without memory */
 	size_t size;
 };
 
@@ -141,6 +142,8 @@ bool link_is_word(const char *text);
 /* What an option of that name is given, if it is a whole number from least to most; else argp's error. */
 long link_number(struct argp_state *state, const char *option, const char *text, long least, long most);
 
+#define PROGRAM_CONNECTED "connected" /* and nothing is wrong: flagfallctl doctor knows the word */
+
 /* --- program.c: What the relay and the centre are as programs: a loop of events that ends at a signal, and sentences
  * on stderr. --- */
 
@@ -148,6 +151,7 @@ struct program {
 	const char *name;
 	sd_event *loop; /* sd_event_unref() it */
 	char said[512];
+	bool is_news; /* what was said last does not stay true */
 };
 
 /* The loop ends in order at SIGTERM and SIGINT; a reader that has gone is told by write(). 0 or a negative errno. */
@@ -157,6 +161,11 @@ int program_begin(struct program *program);
  * nothing, and forgets the last one.
  */
 void program_say(struct program *program, const char *sentence);
+/* How it is while there is a connection: a fault, else, after one or after what program_say_news() said, "connected".
+ */
+void program_say_state(struct program *program, const char *fault);
+/* What has happened: how it is is said by the next program_say_state(). */
+void program_say_news(struct program *program, const char *sentence);
 /* The connection is lost, or has not come yet. why: "" is not known; then: what becomes of the work meanwhile. */
 void program_say_lost(struct program *program, const char *why, const char *then);
 

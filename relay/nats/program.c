@@ -33,6 +33,22 @@ void program_say(struct program *program, const char *sentence)
 	sd_notifyf(0, "STATUS=%s", sentence);
 }
 
+void program_say_news(struct program *program, const char *sentence)
+{
+	program_say(program, sentence);
+	program->is_news = true;
+}
+
+void program_say_state(struct program *program, const char *fault)
+{
+	if (*fault)
+		program_say_news(program, fault);
+	else if (program->is_news)
+		program_say(program, PROGRAM_CONNECTED);
+	if (!*fault)
+		program->is_news = false;
+}
+
 void program_say_lost(struct program *program, const char *why, const char *then)
 {
 	char sentence[sizeof(program->said)];

@@ -22,7 +22,11 @@ expect "replicas are a number" 2 "" "--replicas: \"6\" is not a whole number fro
 expect "… of the centre, too" 2 "" "--replicas: \"6\" is not a whole number from 1 to 5" "$centre" --replicas 6
 expect "a certificate needs its key" 2 "" "--cert and --key belong together" "$relay" --cert x.pem
 expect "credentials of one kind" 2 "" "--creds or --login, not both" "$relay" --hall riga --nats nats://127.0.0.1 --creds x --login y
-expect "servers without an address" 1 "" "^flagfall-relay: the address of the servers: Invalid Argument $" timeout 60 "$relay" --hall riga --nats ,
+for none in "," "" " , "; do
+	expect "servers without an address, \"$none\"" 2 "" "flagfall-relay: --nats: no server is named" timeout 60 "$relay" --hall riga --nats "$none"
+	expect "… of the centre" 2 "" "flagfall-centre: --nats: no server is named" timeout 60 "$centre" --state "$work/centre" --nats "$none"
+done
+expect "a hall without a name" 2 "" "--hall: \"\" is not a name" timeout 60 "$relay" --hall "" --nats nats://127.0.0.1:1
 expect "a folder that cannot be made" 1 "" "^flagfall-centre: /dev/null/x: Not a directory $" timeout 60 "$centre" --state /dev/null/x --nats nats://127.0.0.1:1
 
 # Nobody is there: that is said, once, and by "status", and both end when they are asked to.

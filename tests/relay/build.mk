@@ -2,7 +2,7 @@
 # From a hall's stream database over a real nats-server to a centre.
 
 ifneq ($(RELAY),)
-RELAY_TOOLS := $(addprefix $(B)/tests/relay/,made-hall stream-order page-client flood)
+RELAY_TOOLS := $(addprefix $(B)/tests/relay/,made-hall stream-order page-client flood made-units)
 
 $(B)/tests/relay/made-hall: $(O)/tests/relay/made-hall.o $(CORE_LIB) $(RULES_LIB) $(COMMON_LIB)
 	@mkdir -p $(@D)
@@ -15,6 +15,10 @@ $(B)/tests/relay/stream-order: $(O)/tests/relay/stream-order.o
 $(B)/tests/relay/flood: $(O)/tests/relay/flood.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs libnats)
+
+$(B)/tests/relay/made-units: $(O)/tests/relay/made-units.o
+	@mkdir -p $(@D)
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs libsystemd)
 
 $(B)/tests/relay/page-client: $(O)/tests/relay/page-client.o
 	@mkdir -p $(@D)

@@ -201,6 +201,13 @@ natsStatus natsOptions_SetClosedCB(natsOptions *o, natsConnectionHandler handler
 	return done();
 }
 
+natsStatus natsOptions_SetErrorHandler(natsOptions *o, natsErrHandler handler, void *closure)
+{
+	nats.on_error = handler;
+	nats.error_closure = closure;
+	return done();
+}
+
 natsStatus natsOptions_SetUserInfo(natsOptions *o, const char *user, const char *password)
 {
 	note("user %s %s\n", user ? user : "-", password ? password : "-");

@@ -33,6 +33,8 @@ struct made_nats {
 	const char *last_error;
 	natsConnectionHandler on_closed;
 	void *closed_closure;
+	natsErrHandler on_error;
+	void *error_closure;
 	natsConnection *newest;
 	natsSubscription *subscribed[16];
 	int subscribed_count;

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+#include "flagfallctl/doctor/doctor.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "flagfallctl/client/bus.h"
+
+#define SYSTEMD "org.freedesktop.systemd1"
+
+/* New text, NULL: there is none. */
+static char *unit_text(sd_bus *bus, const char *path, const char *interface, const char *name)
+{
+	char *text = NULL;
+
+	return sd_bus_get_property_string(bus, SYSTEMD, path, interface, name, NULL, &text) < 0 ? NULL : text;
+}
+
+/* What the service says of itself is its status, as systemd shows it. */
+static void check_unit(struct doctor *d, sd_bus *bus, const char *check, const char *unit, const char *file)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	char *active = NULL, *status = NULL, what[500], remedy[200];
+	const char *path;
+
+	if (sd_bus_call_method(bus, SYSTEMD, "/org/freedesktop/systemd1", SYSTEMD ".Manager", "GetUnit", NULL, &reply,
+			       "s", unit) < 0 ||
+	    sd_bus_message_read(reply, "o", &path) < 0)
+		return; /* there is none that is meant to run */
+	active = unit_text(bus, path, SYSTEMD ".Unit", "ActiveState");
+	status = unit_text(bus, path, SYSTEMD ".Service", "StatusText");
+	if (active && strcmp(active, "active") == 0 && status && strcmp(status, "connected") == 0) {
+		snprintf(what, sizeof(what), "%s is connected", unit);
+		doctor_report(d, check, OK, what, "");
+	} else if (active && strcmp(active, "active") == 0) {
+		snprintf(what, sizeof(what), "%s: %s", unit, status && *status ? status : "it has said nothing yet");
+		snprintf(remedy, sizeof(remedy), "what it is told is in /etc/flagfall/%s; journalctl -u %s says more",
+			 file, unit);
+		doctor_report(d, check, FAULT, what, remedy);
+	} else if (active && strcmp(active, "inactive") != 0) {
+		snprintf(what, sizeof(what), "%s does not run: %s", unit, active);
+		snprintf(remedy, sizeof(remedy), "journalctl -u %s says why; what it is told is in /etc/flagfall/%s",
+			 unit, file);
+		doctor_report(d, check, FAULT, what, remedy);
+	}
+	free(active);
+	free(status);
+}
+
+void doctor_check_units(struct doctor *d)
+{
+	__attribute__((cleanup(sd_bus_flush_close_unrefp))) sd_bus *bus = NULL;
+
+	if (bus_connect(d->ctl->bus, &bus) < 0)
+		return; /* that was said */
+	check_unit(d, bus, "relay", "flagfall-relay.service", "relay.conf");
+	check_unit(d, bus, "centre", "flagfall-centre.service", "centre.conf");
+}

@@ -48,6 +48,31 @@ expect "a centre that has ended" 0 "^The centre does not run; this is what it kn
 
 expect "no centre has run" 1 "" "no centre has run with this state" "$centre" status --state "$work/none"
 
+# A user that stays: with one that the service manager makes up, what is gathered lies below a folder that nobody else may enter.
+for unit in flagfall-centre flagfall-centre-page; do
+	check "$unit has a user that stays" grep -q '^User=flagfall-centre$' build/data/$unit.service
+	check "and no other one" sh -c '! grep "^DynamicUser=" "$1"' - build/data/$unit.service
+done
+if command -v systemd-sysusers >/dev/null; then
+	check "who is made at installation" sh -c 'systemd-sysusers --root="$1" --dry-run "$2" 2>&1 | grep -q "flagfall-centre"' - "$work" "$PWD/build/data/flagfall-centre.sysusers"
+else
+	skip "who is made at installation" "systemd-sysusers is not installed"
+fi
+state=$(mktemp -d)
+trap 'end_jobs; rm -rf "$work" "$state"' EXIT
+chmod 755 "$state"
+(umask 0022; exec timeout 60 "$centre" --state "$state/centre" --nats nats://127.0.0.1:1) 2>"$work/readable.err" & centre_pid=$!
+until grep -qs . "$work/readable.err"; do read -rt 0.05 <> <(:); done
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --clear-groups test -x "$centre"; then
+	check "another user is told how it is" sh -c 'setpriv --reuid 65534 --clear-groups "$1" status --state "$2" | grep "no connection"' - "$centre" "$state/centre"
+	check "and may not accept a hall" sh -c '! setpriv --reuid 65534 --clear-groups "$1" accept riga --state "$2"' - "$centre" "$state/centre"
+else
+	skip "another user is told how it is" "this is not root, or the program is out of others' reach"
+fi
+kill $centre_pid; wait $centre_pid
+check "everybody may enter its folder" sh -c '[ "$(stat -c %a "$1")" = 755 ]' - "$state/centre"
+check "and read its file" sh -c '[ "$(stat -c %a "$1")" = 644 ]' - "$state/centre/centre.db"
+
 for program in "$relay" "$centre"; do
 	has_little_to_harm "$program"
 	options_are_told "$program"

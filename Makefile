@@ -111,7 +111,8 @@ $(BOARD_SO): $(call objects,$(BOARD_SRC)) libboard/libboard.sym
 $(B)/flagfalld: $(call objects,$(SHELL_SRC)) $(LIBS_ALL)
 $(B)/flagfallctl: $(call objects,$(CTL_SRC)) $(EMULATOR_LIB) $(LIBS_ALL)
 $(B)/flagfalld $(B)/flagfallctl:
-	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) -lm
+	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(PKG_LIBS) $(MORE_LIBS) -lm
+$(B)/flagfallctl: private MORE_LIBS = $(shell pkg-config --libs libarchive)
 
 $(B)/flagfall-lichess: $(call objects,$(LICHESS_SRC))
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^ $(shell pkg-config --libs jansson libcurl libsystemd)

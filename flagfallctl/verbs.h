@@ -41,6 +41,8 @@ struct verb {
 	X(hall) \
 	X(export) \
 	X(journal) \
+	X(backup) \
+	X(restore) \
 	X(record) \
 	X(metrics) \
 	X(doctor) \

@@ -34,7 +34,7 @@ O := $(B)/obj
 
 all: programs module completion
 
-PKGS := libsystemd libudev libusb-1.0 jansson yaml-0.1 sqlite3 libgcrypt
+PKGS := libsystemd libudev libusb-1.0 jansson yaml-0.1 sqlite3 libgcrypt libzstd
 # Asked when the first recipe needs them, and once: deps may install them after this file is read.
 PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)

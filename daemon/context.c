@@ -88,6 +88,8 @@ static int open_journal(struct context *ctx)
 	if (r >= 0)
 		r = journal_open(path, ctx->loop, &ctx->journal, err);
 	umask(0022); /* the game records are */
+	if (r >= 0)
+		journal_keep(ctx->journal, ctx->options.keep_traces_days);
 	if (r < 0)
 		log_message(LOG_ERR, "The journal cannot be used: %s", *err ? err : strerror(-r));
 	free(path);

@@ -46,9 +46,10 @@ struct shell_options {
 	const char *operators; /* and operators, where there is no polkit */
 	bool udev;
 	bool verbose;
-	int64_t grace_us;	  /* -1: as each board says */
-	int64_t bus_patience_us;  /* how long a bus that is gone is looked for */
-	unsigned disk_patience_s; /* a disk that does not answer for so long has a fault, though it says none */
+	int64_t grace_us;	   /* -1: as each board says */
+	int64_t bus_patience_us;   /* how long a bus that is gone is looked for */
+	unsigned keep_traces_days; /* of finished games; 0 for ever */
+	unsigned disk_patience_s;  /* a disk that does not answer for so long has a fault, though it says none */
 };
 
 struct context {

@@ -21,7 +21,8 @@ enum {
 	OPT_GROUP,
 	OPT_OPERATORS,
 	OPT_BUS_PATIENCE,
-	OPT_DISK_PATIENCE
+	OPT_DISK_PATIENCE,
+	OPT_KEEP_TRACES
 };
 
 static const struct argp_option options[] = {
@@ -44,6 +45,9 @@ static const struct argp_option options[] = {
 	  "How long a bus that goes away is looked for, while games go on (default 60)", 1 },
 	{ "disk-patience", OPT_DISK_PATIENCE, "SECONDS", 0,
 	  "How long a disk may not answer before it counts as one that cannot be written (default 5)", 2 },
+	{ "keep-traces", OPT_KEEP_TRACES, "DAYS", 0,
+	  "Remove a finished game's trace from the journal after so many days; its record stays (default 0: never)",
+	  2 },
 	{ "verbose", 'v', 0, 0, "Log normal events, too", 5 },
 	{ 0 }
 };
@@ -110,6 +114,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		if (*end || end == arg || ms < 1 || ms > 86400)
 			argp_error(state, "--disk-patience: \"%s\" is not a number of seconds from 1 to 86400", arg);
 		a->options.disk_patience_s = (unsigned)ms;
+		break;
+	case OPT_KEEP_TRACES:
+		ms = strtol(arg, &end, 10);
+		if (*end || end == arg || ms < 0 || ms > 36500 || ms == 1)
+			argp_error(state, "--keep-traces: \"%s\" is not a number of days from 2 to 36500, or 0", arg);
+		a->options.keep_traces_days = (unsigned)ms;
 		break;
 	case OPT_GROUP:
 		a->options.group = arg;

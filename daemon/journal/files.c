@@ -12,6 +12,7 @@
 
 #include "daemon/journal/inside.h"
 #include "common/machine-clock.h"
+#include "common/packed-file.h"
 
 #define GAMES "games"
 #define EVENTS "events"
@@ -19,6 +20,8 @@
 #define GAME_SUFFIX ".trace"
 #define EVENT_SUFFIX ".log"
 #define AGAIN_US 10000000 /* a file that could not be written */
+#define DAY_US (INT64_C(24) * 3600 * 1000000)
+#define CARE_US (DAY_US / 24)
 #define PATH 200
 
 static void path_of(bool is_event, const char *id, char path[static PATH])
@@ -89,9 +92,11 @@ static int files_read_file(struct journal *j, bool is_event, const char *id, str
 	int fd, r;
 
 	path_of(is_event, id, path);
-	fd = openat(j->log.dir, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	fd = packed_file_open(j->log.dir, path);
+	if (fd == -EBADMSG)
+		journal_say(j, "%.160s" PACKED_SUFFIX " is damaged", path);
 	if (fd < 0)
-		return -errno;
+		return fd;
 	chain_reader_init(&reader, &sink);
 	r = log_scan_lines(fd, &reader);
 	close(fd);
@@ -150,7 +155,7 @@ bool files_have(const struct journal *j, bool is_event, const char *id, const ch
 	int fd;
 
 	path_of(is_event, id, path);
-	fd = openat(j->log.dir, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+	fd = packed_file_open(j->log.dir, path);
 	if (fd >= 0 && fstat(fd, &st) == 0)
 		n = pread(fd, text, sizeof(text) - 1,
 			  st.st_size < (off_t)sizeof(text) ? 0 : st.st_size - (off_t)sizeof(text) + 1);
@@ -170,6 +175,9 @@ bool files_have_game(const struct journal *j, uint64_t game)
 
 	snprintf(id, sizeof(id), "%" PRIu64, game);
 	path_of(false, id, path);
+	if (faccessat(j->log.dir, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0)
+		return true;
+	strcat(path, PACKED_SUFFIX);
 	return faccessat(j->log.dir, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0;
 }
 
@@ -288,6 +296,9 @@ static int file_item(struct filing *f, struct filed *item)
 		r = write_file(f->dir, path, &whole);
 	if (r >= 0)
 		r = sync_folder(f->dir, folder);
+	strcat(path, PACKED_SUFFIX);
+	if (r >= 0)
+		unlinkat(f->dir, path, 0); /* what it was before it was taken up again */
 	lines_free(&whole);
 	return r;
 }
@@ -404,7 +415,8 @@ static int is_game_file(const struct dirent *entry)
 {
 	const size_t digits = strspn(entry->d_name, "0123456789");
 
-	return digits && (!entry->d_name[digits] || strcmp(entry->d_name + digits, GAME_SUFFIX) == 0);
+	return digits && (!entry->d_name[digits] || strcmp(entry->d_name + digits, GAME_SUFFIX) == 0 ||
+			  strcmp(entry->d_name + digits, GAME_SUFFIX PACKED_SUFFIX) == 0);
 }
 
 int files_games(struct journal *j, int (*fn)(void *userdata, uint64_t game), void *userdata)
@@ -430,4 +442,100 @@ int files_games(struct journal *j, int (*fn)(void *userdata, uint64_t game), voi
 	}
 	free(folders);
 	return r;
+}
+
+/* --- care: what nobody asks for any more lies packed, and is not kept for ever --- */
+
+struct care {
+	struct journal *journal;
+	int dir;
+	time_t pack_before, drop_before; /* changed before that; 0 never */
+	unsigned dropped;
+};
+
+static void care_for(struct care *c, const char *path)
+{
+	struct stat st;
+
+	if (fstatat(c->dir, path, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+		return;
+	if (st.st_mtime < c->drop_before)
+		c->dropped += unlinkat(c->dir, path, 0) == 0;
+	else if (st.st_mtime < c->pack_before && !packed_file_is_one(path))
+		packed_file_pack(c->dir, path); /* one that fails stays as it is until the next time */
+}
+
+static void care_for_folder(struct care *c, const char *folder)
+{
+	struct dirent **list = NULL;
+	char path[PATH];
+	int n = scandirat(c->dir, folder, &list, is_game_file, by_name);
+
+	for (int i = 0; i < n; i++) {
+		snprintf(path, sizeof(path), "%.100s/%.64s", folder, list[i]->d_name);
+		if (strchr(list[i]->d_name, '.'))
+			care_for(c, path);
+		free(list[i]);
+	}
+	if (n >= 0)
+		free(list);
+}
+
+static void care_for_all(void *userdata)
+{
+	struct care *c = userdata;
+	struct dirent **folders = NULL;
+	char folder[PATH];
+	int n = scandirat(c->dir, GAMES, &folders, is_game_file, by_name);
+
+	for (int i = 0; i < n; i++) {
+		snprintf(folder, sizeof(folder), GAMES "/%.64s", folders[i]->d_name);
+		care_for_folder(c, folder);
+		free(folders[i]);
+	}
+	if (n >= 0)
+		free(folders);
+}
+
+static bool is_kept(void *userdata, uint64_t game)
+{
+	return owner_game(userdata, game) || files_have_game(userdata, game);
+}
+
+static void on_cared(void *userdata)
+{
+	struct care *c = userdata;
+	struct journal *j = c->journal;
+
+	if (c->dropped)
+		index_drop_missing(j->index, is_kept, j);
+	j->is_caring = false;
+	free(c);
+}
+
+void files_care(struct journal *j)
+{
+	const int64_t now_us = machine_clock_us(CLOCK_BOOTTIME);
+	const time_t now = machine_clock_us(CLOCK_REALTIME) / 1000000;
+	struct care *c;
+
+	if (j->is_caring || j->filing || now_us < j->care_us)
+		return;
+	c = calloc(1, sizeof(*c));
+	if (!c)
+		return;
+	j->care_us = now_us + CARE_US;
+	*c = (struct care){ .journal = j,
+			    .dir = j->log.dir,
+			    .pack_before = now - DAY_US / 1000000,
+			    .drop_before = j->keep_days ? now - (time_t)j->keep_days * (DAY_US / 1000000) : 0 };
+	if (worker_run(j->filer, care_for_all, on_cared, c) >= 0)
+		j->is_caring = true;
+	else
+		free(c);
+}
+
+void journal_keep(struct journal *j, unsigned days)
+{
+	j->keep_days = days;
 }

@@ -119,6 +119,9 @@ struct journal {
 	uint64_t turn_after;	   /* batches: not before, since it failed */
 	bool must_file;		   /* something is to get a file of its own */
 	int64_t file_again_us;	   /* CLOCK_MONOTONIC: not before, since it failed */
+	int64_t care_us;	   /* CLOCK_BOOTTIME: when files are looked after again */
+	bool is_caring;		   /* the filer does */
+	unsigned keep_days;	   /* of games that are finished; 0 for ever */
 
 	char told[4096];
 	char news[256]; /* for journal_news() */
@@ -150,6 +153,9 @@ bool files_have(const struct journal *journal, bool is_event, const char *id, co
 bool files_have_game(const struct journal *journal, uint64_t game);
 /* Makes files of what is finished, in the filer's thread, if that is idle. */
 void files_make(struct journal *journal);
+/* Files that are a day old are packed, and those that are not to be kept any more removed, in the filer's thread: now
+ * and then. */
+void files_care(struct journal *journal);
 /* Ids of the events that have a file, in order: calls fn for each. */
 int files_events(struct journal *journal, int (*fn)(void *userdata, const char *id), void *userdata);
 /* Calls fn for each game that has a file. */

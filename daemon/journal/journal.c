@@ -192,6 +192,7 @@ static void end_batch(struct journal *j, struct writing *w)
 		turnover_drop(j);
 	worker_poll(j->filer); /* where there is no loop to tell it */
 	files_make(j);
+	files_care(j);
 	turnover_check(j);
 	if (!j->makes_room && w->needs_room && worker_run(j->writer, make_room, on_room, j) >= 0)
 		j->makes_room = true;

@@ -36,6 +36,9 @@ static inline void journal_closep(struct journal **j)
 /* All that had to be read at the start was read: what is kept in memory for that is freed. */
 void journal_settle(struct journal *journal);
 
+/* Files of finished games are removed when they are so old; 0 never. */
+void journal_keep(struct journal *journal, unsigned days);
+
 /* A number that no game has had. */
 uint64_t journal_next_game(struct journal *journal);
 /*

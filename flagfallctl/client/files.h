@@ -20,6 +20,12 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const json_t 
 int export_folder_tournament(const struct ctl *ctl, const char *folder, const struct export_event *event,
 			     const json_t *rounds);
 
+/* --- carried-rulebook.c: A rulebook by the texts that came with a game, NULL: as it is here now. As rulebook_load().
+ * --- */
+
+struct rulebook;
+int carried_rulebook(const char *id, const json_t *texts, struct rulebook **ret);
+
 /*
  * --- encoding.c ---
  * A text in another encoding, in place of what it was. 0, or an exit status after saying why; then it is as it was.

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/chain-log.h"
+#include "common/packed-file.h"
 
 /* What is found in one file. */
 struct finding {
@@ -51,11 +52,14 @@ static int journal_verify_take_line(void *userdata, const struct chain_line *lin
 /* New text with its size, or NULL and errno. */
 static char *journal_verify_read_file(const char *path, size_t *size)
 {
-	FILE *in = fopen(path, "re");
+	const int fd = packed_file_open_named(path);
+	FILE *in = fd < 0 ? NULL : fdopen(fd, "r");
 	char *text = NULL;
 	size_t room = 0;
 
 	*size = 0;
+	if (fd < 0)
+		errno = -fd;
 	while (in) {
 		char *more = realloc(text, room += 1 << 20);
 		size_t n;

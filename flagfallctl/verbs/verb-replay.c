@@ -8,7 +8,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "common/packed-file.h"
+#include "flagfallctl/client/files.h"
 #include "flagfallctl/verbs.h"
 #include "replay/board-input.h"
 #include "replay/replay.h"
@@ -32,6 +35,7 @@ struct job {
 	size_t cost_room;
 	int64_t cost_sum;
 	size_t board_bytes; /* most that a board's tracker took */
+	int unpacked;	    /* of a source that lies packed; 0 it does not */
 };
 
 enum { OPT_MOVES = 256, OPT_PGN, OPT_EVENTS, OPT_EXPLAIN, OPT_BENCH, OPT_CLK, OPT_START, OPT_LEVER };
@@ -270,23 +274,6 @@ static void verb_replay_complain(const char *source, const char *sentence)
 		fprintf(stderr, "flagfallctl replay: %s: %s\n", source, sentence);
 }
 
-/* By the texts that came with the game, NULL: as the rulebook is here now. */
-static int load_rulebook(const char *id, const json_t *texts, struct rulebook **ret)
-{
-	struct rulebook_file files[16];
-	size_t count = 0, i;
-	json_t *file;
-
-	if (!texts)
-		return rulebook_load(id, ctl_complain, NULL, ret);
-	json_array_foreach(texts, i, file)
-		if (count < sizeof(files) / sizeof(files[0]) && json_is_string(json_object_get(file, "id")) &&
-		    json_is_string(json_object_get(file, "text")))
-			files[count++] = (struct rulebook_file){ json_string_value(json_object_get(file, "id")),
-								 json_string_value(json_object_get(file, "text")) };
-	return rulebook_load_texts(id, files, count, ctl_complain, NULL, ret);
-}
-
 /* Open the source and make the game that its header names. */
 static int verb_replay_set_up(struct job *job, const char *source, struct board **board, struct core_setup *setup,
 			      struct rulebook **book, struct undone_acts *undone)
@@ -298,7 +285,9 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 	json_t *header = NULL;
 	int r;
 
-	if (!strchr(source, ':') && asprintf(&made, "trace:%s", source) >= 0)
+	if (job->unpacked && asprintf(&made, "trace:/proc/self/fd/%d", job->unpacked) >= 0)
+		uri = made;
+	else if (!strchr(source, ':') && asprintf(&made, "trace:%s", source) >= 0)
 		uri = made;
 	r = board_open(uri, NULL, board);
 	if (r < 0) {
@@ -331,7 +320,7 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 	if (r < 0)
 		verb_replay_complain(source, *err ? err : strerror(-r));
 	if (r == 0 && id && strcmp(id, "none")) {
-		r = load_rulebook(id, job->rulebook ? NULL : json_object_get(header, "rulebook_texts"), book);
+		r = carried_rulebook(id, job->rulebook ? NULL : json_object_get(header, "rulebook_texts"), book);
 		if (r < 0)
 			fprintf(stderr, "flagfallctl replay: %s: rulebook \"%s\": %s\n", source, id, strerror(-r));
 		if (r == 0)
@@ -496,7 +485,7 @@ static int explain(struct job *job, const char *source, struct core *core)
 	return 0;
 }
 
-static int replay_one(struct job *job, const char *source)
+static int replay_source(struct job *job, const char *source)
 {
 	struct board *board = NULL;
 	struct rulebook *book = NULL;
@@ -538,6 +527,22 @@ out:
 	core_setup_done(&setup);
 	if (board)
 		board_close(board);
+	return r;
+}
+
+/* A finished game of the journal may lie packed. */
+static int replay_one(struct job *job, const char *source)
+{
+	const int fd = packed_file_is_one(source) ? packed_file_open_named(source) : 0;
+	int r = fd;
+
+	job->unpacked = fd;
+	if (fd < 0)
+		verb_replay_complain(source, fd == -EBADMSG ? "it is damaged" : strerror(-fd));
+	else
+		r = replay_source(job, source);
+	if (fd > 0)
+		close(fd);
 	return r;
 }
 

@@ -24,7 +24,7 @@ void histogram_add(struct histogram *h, uint64_t us)
 
 void metrics_counters(const struct context *ctx, struct metrics_counter ret[static METRICS_COUNTERS])
 {
-	uint64_t boards = 0, running = 0, over = 0, unanswered = 0;
+	uint64_t boards = 0, running = 0, over = 0, unanswered = 0, unwritten = 0;
 
 	for (const struct live_board *board = ctx->live_boards; board; board = board->next) {
 		boards++;
@@ -33,6 +33,7 @@ void metrics_counters(const struct context *ctx, struct metrics_counter ret[stat
 	for (const struct live_game *s = ctx->live_games; s; s = s->next) {
 		running += !s->published.over;
 		over += s->published.over;
+		unwritten += s->record_fault != 0;
 	}
 	const struct metrics_counter all[METRICS_COUNTERS] = {
 		{ "boards", "Boards that are plugged in", boards, 0 },
@@ -41,6 +42,9 @@ void metrics_counters(const struct context *ctx, struct metrics_counter ret[stat
 		{ "games_started", "Games started since the daemon is running", ctx->metrics.games, 1 },
 		{ "events", "Lifts, places, presses and pauses that boards reported", ctx->metrics.events, 1 },
 		{ "events_lost", "Events of boards that are known to be missing", ctx->metrics.lost, 1 },
+		{ "journal_unwritten", "1 while the journal cannot be written, and there are no rulings",
+		  ctx->journal_fault[0] != '\0', 0 },
+		{ "records_unwritten", "Games whose record is not on disk, since it cannot be written", unwritten, 0 },
 		{ "clock_unanswered", "Commands that clocks of the boards plugged in now did not acknowledge",
 		  unanswered, 0 },
 	};

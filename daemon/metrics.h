@@ -31,7 +31,7 @@ struct metrics {
 };
 
 /* What everybody may count, at one instant. */
-#define METRICS_COUNTERS 7
+#define METRICS_COUNTERS 9
 struct metrics_counter {
 	const char *name; /* "boards", "events", … */
 	const char *help;

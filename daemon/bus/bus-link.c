@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
+#include <unistd.h>
 
 #include "common/bus-names.h"
 #include "daemon/bus/access.h"
@@ -220,7 +221,17 @@ int bus_link_take_name(struct context *ctx)
 {
 	int r = sd_bus_request_name(ctx->bus, BUS_NAME, 0);
 
-	if (r < 0)
+	if (r == -EEXIST)
+		log_message(LOG_ERR, "The name " BUS_NAME " is not available: another flagfalld is on this bus");
+	else if (r == -EACCES)
+		log_message(
+			LOG_ERR,
+			"The name " BUS_NAME
+			" is not available: the bus does not let the user %ld have it; its policy, " BUS_NAME
+			".conf, is not in /usr/share/dbus-1/system.d or /etc/dbus-1/system.d, or was not read since "
+			"(systemctl reload dbus)",
+			(long)geteuid());
+	else if (r < 0)
 		log_message(LOG_ERR, "The name " BUS_NAME " is not available: %s", strerror(-r));
 	return r;
 }

@@ -36,6 +36,8 @@ void consumer_answer(struct consumer *consumer, const char *words, const struct 
 bool consumer_pulled(struct consumer *consumer, const struct link_event *event);
 /* How far it was read: with what was taken, in one transaction of the store. 0 or -EIO. */
 int consumer_save(struct consumer *consumer);
+/* What came could not be taken: it is read again, after a moment, from where the store is. */
+void consumer_again(struct consumer *consumer);
 /* At least once a second: answers that have not come. */
 void consumer_tick(struct consumer *consumer);
 /* Has all of the stream been read, as far as is known? */

@@ -185,6 +185,11 @@ void consumer_connected(struct consumer *c, bool connected)
 		set_state(c, IDLE);
 }
 
+void consumer_again(struct consumer *c)
+{
+	give_up(c, "what came could not be taken");
+}
+
 void consumer_tick(struct consumer *c)
 {
 	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);

@@ -9,7 +9,8 @@
 #include "common/machine-clock.h"
 #include "relay/nats/link.h"
 
-#define LAGS 1024	    /* of the last publications */
+#define LAGS 1024	    /* of the last publications, */
+#define LAG_FOR_US 60000000 /* … if they came within a minute: what an outage has delayed is told for no longer */
 #define PATIENCE_US 5000000 /* for a hall's answer */
 #define PATIENT_WORDS 2	    /* so often a hall says that it has more before it is asked */
 #define GAPS_AT_ONCE 64
@@ -19,11 +20,11 @@
 struct hall {
 	struct hall *next;
 	char name[64];
-	char id[40];	    /* who it is, "" not known yet: then whoever is read first */
-	int64_t refused_us; /* when another one was heard that calls itself so; 0 none was */
-	char refused[80];   /* … its machine */
-	unsigned number;    /* in inboxes */
-	int64_t lag_us[LAGS];
+	char id[40];			       /* who it is, "" not known yet: then whoever is read first */
+	int64_t refused_us;		       /* when another one was heard that calls itself so; 0 none was */
+	char refused[80];		       /* … its machine */
+	unsigned number;		       /* in inboxes */
+	int64_t lag_us[LAGS], lag_at_us[LAGS]; /* CLOCK_MONOTONIC, when it was heard */
 	unsigned lags, lag_next;
 	json_t *ranges;	  /* to be asked for: [{"event", "round", "board", "epoch", "from", "to"}] */
 	unsigned attempt; /* of the question that is open */
@@ -250,6 +251,7 @@ void halls_answer(struct halls *halls, const char *words, const struct link_even
 static void add_lag(struct hall *h, int64_t lag_us)
 {
 	h->lag_us[h->lag_next] = lag_us;
+	h->lag_at_us[h->lag_next] = machine_clock_us(CLOCK_MONOTONIC);
 	h->lag_next = (h->lag_next + 1) % LAGS;
 	h->lags += h->lags < LAGS;
 }
@@ -265,13 +267,18 @@ static void lags_of(const struct hall *h, int64_t *median_us, int64_t *p99_us)
 {
 	int64_t sorted[LAGS];
 
+	const int64_t since_us = machine_clock_us(CLOCK_MONOTONIC) - LAG_FOR_US;
+	unsigned count = 0;
+
 	*median_us = *p99_us = 0;
-	if (!h->lags)
+	for (unsigned i = 0; i < h->lags; i++)
+		if (h->lag_at_us[i] >= since_us)
+			sorted[count++] = h->lag_us[i];
+	if (!count)
 		return;
-	memcpy(sorted, h->lag_us, h->lags * sizeof(sorted[0]));
-	qsort(sorted, h->lags, sizeof(sorted[0]), halls_compare);
-	*median_us = sorted[h->lags / 2];
-	*p99_us = sorted[(h->lags * 99 - 1) / 100];
+	qsort(sorted, count, sizeof(sorted[0]), halls_compare);
+	*median_us = sorted[count / 2];
+	*p99_us = sorted[(count * 99 - 1) / 100];
 }
 
 static void set_identity(struct halls *halls, struct hall *h, const char *id)

@@ -31,7 +31,7 @@ enum tag { TAG_API = 1, TAG_PULL, TAG_HEALTH };
 struct centre {
 	struct link_arguments nats;
 	const char *state;
-	bool status, json;
+	bool status, json, metrics;
 	const char *accept; /* a hall */
 	char *domains[MOST_DOMAINS + 1];
 	unsigned domain_count;
@@ -46,12 +46,14 @@ struct centre {
 	struct folder *folder;
 	char *folder_path, *store_path;
 	bool connected;
+	bool has_failed;	     /* something that came could not be taken */
 	char why[LINK_WHY];	     /* … not */
 	char refused[LINK_WHY + 80]; /* the server does not let it, and what */
+	char unwritten[400];	     /* why the centre's file takes nothing, "" it does */
 	unsigned ticks;
 };
 
-enum { OPT_STATE = 256, OPT_JSON, OPT_SOURCE };
+enum { OPT_STATE = 256, OPT_JSON, OPT_METRICS, OPT_SOURCE };
 
 static const struct argp_option options[] = {
 	{ "state", OPT_STATE, "DIR", 0,
@@ -61,6 +63,7 @@ static const struct argp_option options[] = {
 	  "(repeatable)",
 	  11 },
 	{ "json", OPT_JSON, 0, 0, "status: as JSON", 1 },
+	{ "metrics", OPT_METRICS, 0, 0, "status: as OpenMetrics text", 1 },
 	{ 0 }
 };
 
@@ -77,6 +80,9 @@ static error_t centre_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_JSON:
 		a->json = true;
+		return 0;
+	case OPT_METRICS:
+		a->metrics = true;
 		return 0;
 	case OPT_SOURCE:
 		if (!link_is_word(arg))
@@ -101,8 +107,10 @@ static error_t centre_parse(int key, char *arg, struct argp_state *state)
 			argp_error(state, "accept: which hall?");
 		if (!a->status && !a->accept && !a->nats.link.url)
 			argp_error(state, "--nats is required");
-		if (!a->status && a->json)
-			argp_error(state, "--json belongs to \"status\"");
+		if (!a->status && (a->json || a->metrics))
+			argp_error(state, "--%s belongs to \"status\"", a->json ? "json" : "metrics");
+		if (a->json && a->metrics)
+			argp_error(state, "--json or --metrics, not both");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -129,7 +137,9 @@ static void say_lost(struct centre *centre, const char *why)
 /* What keeps it from reading. */
 static const char *centre_fault(const struct centre *centre)
 {
-	return *centre->refused ? centre->refused : consumer_fault(centre->consumer);
+	return *centre->unwritten ? centre->unwritten :
+	       *centre->refused	  ? centre->refused :
+				    consumer_fault(centre->consumer);
 }
 
 /* For who asks by "flagfall-centre status". */
@@ -138,6 +148,24 @@ static void set_alive(struct centre *centre)
 	const char *fault = centre->connected ? centre_fault(centre) : centre->why;
 
 	store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected, fault);
+}
+
+/* A full disk, most likely: the file cannot tell of it. */
+static void note_written(struct centre *centre, bool is_written)
+{
+	const bool was_written = !*centre->unwritten;
+
+	if (is_written)
+		centre->unwritten[0] = '\0';
+	else
+		snprintf(centre->unwritten, sizeof(centre->unwritten),
+			 "%.160s cannot be written: %.100s; what the halls publish waits in the stream",
+			 centre->store_path, store_error(centre->store));
+	if (!is_written || !was_written)
+		store_set_last_word(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected,
+				    centre->unwritten);
+	if (!is_written)
+		program_say_state(&centre->program, centre->unwritten);
 }
 
 static void on_link_event(struct centre *centre, const struct link_event *event)
@@ -166,7 +194,7 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 	if (event->tag == TAG_PULL) {
 		if (consumer_pulled(centre->consumer, event) &&
 		    halls_take(centre->halls, event, machine_clock_us(CLOCK_REALTIME)) < 0)
-			program_say(&centre->program, store_error(centre->store));
+			centre->has_failed = true;
 	} else if (event->tag == TAG_HEALTH) {
 		halls_health(centre->halls, event, machine_clock_us(CLOCK_REALTIME));
 	} else if (strlen(event->subject) > api) {
@@ -190,9 +218,14 @@ static void wake_files(struct centre *centre)
 /* What was taken is kept, with how far the stream was read: both or neither. */
 static void centre_keep(struct centre *centre)
 {
-	if (consumer_save(centre->consumer) < 0 || store_commit(centre->store) < 0) {
-		program_say(&centre->program, store_error(centre->store));
-		consumer_connected(centre->consumer, centre->connected); /* from where the file is */
+	const bool has_failed = centre->has_failed || consumer_save(centre->consumer) < 0;
+
+	centre->has_failed = false;
+	if (has_failed || store_commit(centre->store) < 0) {
+		note_written(centre, false);
+		store_drop(centre->store);
+		consumer_again(centre->consumer); /* from where the file is */
+		return;
 	}
 	wake_files(centre);
 }
@@ -251,9 +284,10 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	if (centre->connected)
 		program_say_state(&centre->program,
 				  *centre_fault(centre) ? centre_fault(centre) : halls_fault(centre->halls));
-	if (centre->ticks++ % ALIVE_TICKS == 0)
+	if (centre->ticks++ % ALIVE_TICKS == 0 || *centre->unwritten) {
 		set_alive(centre);
-	store_commit(centre->store);
+		note_written(centre, store_commit(centre->store) >= 0);
+	}
 	if (centre->ticks % AGAIN_TICKS == 0) {
 		folder_again(centre->folder);
 		wake_files(centre);
@@ -367,6 +401,8 @@ static int show_status(struct centre *centre)
 	if (status && centre->json) {
 		json_dumpf(status, stdout, JSON_COMPACT);
 		putchar('\n');
+	} else if (status && centre->metrics) {
+		status_print_metrics(status);
 	} else if (status) {
 		status_print(status);
 	}

@@ -273,9 +273,11 @@ static void answer_last(struct sender *sender, struct subject *s, json_t *answer
 	int error = jetstream_error(answer);
 
 	if (answer && (!error || error == JETSTREAM_NO_MESSAGE)) {
-		sender->pause_us = 0;
-		sender->fault[0] = '\0';
 		take_last(sender, s, answer);
+		if (s->next > s->last) { /* else the next message shows whether it takes any */
+			sender->pause_us = 0;
+			sender->fault[0] = '\0';
+		}
 	} else {
 		set_state(sender, s, UNKNOWN);
 		refused(sender, answer, event);

@@ -6,6 +6,7 @@
 
 #define SILENT_US 10000000 /* a hall says something every two seconds */
 #define UNWRITTEN 8	   /* so many are shown */
+#define WRONG_CLOCK_S 2
 
 static json_int_t status_number(const json_t *object, const char *key)
 {
@@ -54,6 +55,14 @@ static json_t *refused_status(const json_t *row, int64_t now_us)
 	return status;
 }
 
+/* How far the hall's clock is ahead of this one's: what it says takes no time to come here. */
+static json_t *clock_status(int64_t heard_us, const json_t *health)
+{
+	const int64_t t_us = status_number(health, "t_wall");
+
+	return heard_us && t_us ? json_real((double)(t_us - heard_us) / 1e6) : json_null();
+}
+
 static json_t *hall_status(struct store *store, const json_t *row, int64_t now_us)
 {
 	json_t *health = json_loads(json_string_value(json_object_get(row, "health")) ?: "", 0, NULL), *here, *rows,
@@ -70,7 +79,8 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 		behind += missing > 0 ? missing : 0;
 	}
 	ended = store_ended(store, hall, status_number(health, "epoch"));
-	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:O?, s:O?, s:o, s:o, s:o, s:o}", "hall", hall, "state",
+	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:o, s:O?, s:O?, s:o, s:o, s:o, s:o}", "hall", hall,
+			   "state",
 			   has_ended(here, ended) && !behind ? "ended" :
 			   is_silent(silent_us)		     ? "silent" :
 			   behind			     ? "behind" :
@@ -79,10 +89,10 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 			   "behind", behind, "unsent",
 			   count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")), "lag_ms",
 			   (double)status_number(row, "lag_us") / 1e3, "lag_p99_ms",
-			   (double)status_number(row, "lag_p99_us") / 1e3, "version",
-			   json_object_get(health, "version"), "fault", json_object_get(health, "fault"), "refused",
-			   refused_status(row, now_us), "unwritten", store_failed(store, hall, UNWRITTEN), "events",
-			   here, "ended", ended);
+			   (double)status_number(row, "lag_p99_us") / 1e3, "clock_s", clock_status(heard_us, health),
+			   "version", json_object_get(health, "version"), "fault", json_object_get(health, "fault"),
+			   "refused", refused_status(row, now_us), "unwritten", store_failed(store, hall, UNWRITTEN),
+			   "events", here, "ended", ended);
 	json_decref(health);
 	return status;
 }
@@ -90,8 +100,16 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 json_t *status_of(struct store *store, int64_t now_us)
 {
 	json_t *rows = store_halls(store), *row, *halls = json_array(), *alive = store_alive(store), *status;
-	const bool runs = !is_silent(ago_us(now_us, status_number(alive, "alive_us")));
+	json_t *word = store_last_word(store);
+	bool runs;
 	size_t i;
+
+	if (status_number(word, "alive_us") > status_number(alive, "alive_us")) {
+		json_decref(alive);
+		alive = json_incref(word);
+	}
+	json_decref(word);
+	runs = !is_silent(ago_us(now_us, status_number(alive, "alive_us")));
 
 	json_array_foreach(rows, i, row)
 		json_array_append_new(halls, hall_status(store, row, now_us));
@@ -125,10 +143,14 @@ static void print_fault(const json_t *hall)
 {
 	const char *fault = json_string_value(json_object_get(hall, "fault")) ?: "",
 		   *path = json_string_value(json_array_get(json_object_get(hall, "unwritten"), 0));
+	const double ahead_s = json_real_value(json_object_get(hall, "clock_s"));
 
 	put_text(fault);
 	if (path)
-		printf("%s cannot be written", path);
+		printf("%s%s cannot be written", *fault ? "; " : "", path);
+	if (ahead_s > WRONG_CLOCK_S || ahead_s < -WRONG_CLOCK_S)
+		printf("%sits clock is %.1f s %s this one's", *fault || path ? "; " : "",
+		       ahead_s > 0 ? ahead_s : -ahead_s, ahead_s > 0 ? "ahead of" : "behind");
 	putchar('\n');
 }
 

@@ -38,7 +38,12 @@ struct store {
 	struct database_file base;
 	struct store_file file;
 	sqlite3_stmt *file_row; /* whose its texts are */
+	char *word;		/* last-word.c; NULL it cannot be said */
 };
+
+/* last-word.c: what store_set_last_word() writes to, where the file may be written. */
+void last_word_open(struct store *store, const char *database);
+void last_word_close(struct store *store);
 
 /* Rows of a question about a hall, which has one parameter at most, made JSON by their columns' names. */
 json_t *store_ask(struct store *store, const char *question, const char *hall);

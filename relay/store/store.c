@@ -93,6 +93,12 @@ int store_commit(struct store *store)
 	return database_file_commit(&store->base);
 }
 
+void store_drop(struct store *store)
+{
+	store_end_file(store);
+	database_file_drop(&store->base);
+}
+
 /* 1; 0: there is none. */
 static int find_row(struct store *store, const struct store_subject *subject, struct row *ret)
 {
@@ -496,14 +502,18 @@ int store_open(const char *path, bool read_only, struct store **ret, char err[st
 		store_close(store);
 		return r;
 	}
+	if (!read_only)
+		last_word_open(store, path);
 	*ret = store;
 	return 0;
 }
 
 void store_close(struct store *store)
 {
-	if (store)
+	if (store) {
+		last_word_close(store);
 		database_file_close(&store->base);
+	}
 	free(store);
 }
 

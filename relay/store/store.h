@@ -32,6 +32,8 @@ const char *store_error(const struct store *store);
 
 /* Ends what was begun by anything below that writes; -EIO: nothing of it is there. */
 int store_commit(struct store *store);
+/* Ends it, and nothing of it is there. */
+void store_drop(struct store *store);
 
 /*
  * store_take - a publication, as it travels
@@ -102,6 +104,12 @@ int store_set_hall(struct store *store, const char *hall, int64_t heard_us, cons
 		   int64_t lag_p99_us);
 /* The centre runs; connected: to servers that answer. fault: what keeps it from that or from reading, "" nothing. */
 int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault);
+/* The same, where the file takes nothing, as with a full disk: it is heard nevertheless. fault "": it takes it again.
+ */
+void store_set_last_word(struct store *store, int64_t now_us, bool connected, const char *fault);
+/* {"alive_us", "connected", "fault"}, NULL: the file took all that was last said. New reference. */
+json_t *store_last_word(struct store *store);
+
 /* Who a hall is; the words of another one that calls itself so; that one is to take its place. */
 int store_set_identity(struct store *store, const char *hall, const char *id);
 int store_set_refused(struct store *store, const char *hall, int64_t heard_us, const char *health);
@@ -125,15 +133,17 @@ json_t *store_alive(struct store *store);
  * status_of - as JSON
  * {"running", "connected", "fault": what keeps the centre from its servers or from reading, "" nothing, null it does
  * not run; "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s": null never, "behind": publications that
- * the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "version", "fault",
- * "refused": of another hall that calls itself so {"machine", "id"}, null none is heard, "unwritten": ["EVENT/PATH"] of
- * its export, a few of those that cannot be written, "events": {ID: publications}, "ended": [ID]}]}. New reference,
- * NULL without memory.
+ * the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "clock_s": the
+ * hall's is ahead by so much, null not known, "version", "fault", "refused": of another hall that calls itself so
+ * {"machine", "id"}, null none is heard, "unwritten": ["EVENT/PATH"] of its export, a few of those that cannot be
+ * written, "events": {ID: publications}, "ended": [ID]}]}. New reference, NULL without memory.
  */
 json_t *status_of(struct store *store, int64_t now_us);
 /* Of that one hall; NULL: it is not there. */
 json_t *status_hall(const json_t *status, const char *hall);
 /* A line a hall, to stdout. */
 void status_print(const json_t *status);
+/* status-metrics.c: as OpenMetrics text, to stdout. */
+void status_print_metrics(const json_t *status);
 
 #endif

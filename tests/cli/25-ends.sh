@@ -25,11 +25,17 @@ start_bus
 run; kill -TERM $pid; ended "asked to end" 0 ""
 run; kill -INT $pid; ended "asked to end from the terminal" 0 ""
 run
-expect "the name is taken" 1 "" "org.flagfall1 is not available" "$daemon" --bus "$address" --no-udev --state "$work/other"
-expect "the journal is another daemon's" 1 "" "journal" "$daemon" --bus "$address" --no-udev --state "$work/state"
+expect "the name is taken" 1 "" "org.flagfall1 is not available: another flagfalld is on this bus" "$daemon" --bus "$address" --no-udev --state "$work/other"
+expect "the journal is another daemon's" 1 "" "$work/state/journal/lock: another flagfalld has this journal" "$daemon" --bus "$address" --no-udev --state "$work/state"
 kill -TERM $pid; ended "and the first goes on until it is asked to end" 0 ""
 expect "no folder for the state" 1 "" "nowhere" "$daemon" --bus "$address" --no-udev --state "$work/nowhere/state"
 expect "a wrong number" 2 "" "bus-patience" "$daemon" --bus-patience soon
 expect "no patience with a disk" 2 "" "--disk-patience: \"0\" is not a number of seconds from 1 to 86400" "$daemon" --disk-patience 0
 run --bus-patience 0; kill $bus; wait $bus 2>/dev/null; ended "the bus goes" 1 "did not come back"
+# a bus that was not told who may have the name
+sed -i 's|<allow own="\*"/>||' "$work/bus.conf"
+rm -f "$work/bus"
+start_bus
+expect "the bus has no policy for it" 1 "" "org.flagfall1 is not available: the bus does not let the user $(id -u) have it; its policy, org.flagfall1.conf, is not in /usr/share/dbus-1/system.d" "$daemon" --bus "$address" --no-udev --state "$work/state"
+kill $bus; wait $bus 2>/dev/null
 plan

@@ -31,7 +31,7 @@ $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squar
 $(B)/tests/unit/shell/test_time_zone: $(call objects,daemon/time-zone.c)
 
 # The centre's file, which needs no NATS.
-$(B)/tests/unit/relay/test_store: $(call objects,$(filter-out %/status.c,$(call sources,relay/store)))
+$(B)/tests/unit/relay/test_store: $(call objects,$(filter-out %/status.c %/status-metrics.c,$(call sources,relay/store)))
 $(B)/tests/unit/relay/test_folder: $(call objects,relay/centre/export-folder.c $(call sources,relay/store))
 $(B)/tests/unit/relay/test_halls: $(call objects,relay/centre/consumer.c relay/centre/halls.c $(call sources,relay/store) \
 	relay/nats/jetstream.c relay/nats/link-arguments.c)

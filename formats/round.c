@@ -301,6 +301,8 @@ json_t *round_act_format(const struct round_act *act, uint64_t revision)
 	int failed = 0;
 
 	failed |= json_put_text(object, "t", act->t);
+	if (act->realtime_us)
+		failed |= json_put_number(object, "realtime_us", act->realtime_us);
 	failed |= json_put_number(object, "uid", act->uid);
 	failed |= json_put_text(object, "act", act->what);
 	if (revision)
@@ -433,7 +435,8 @@ static int read_pairings(const json_t *list, struct pairings *ret)
 
 static int read_act(const json_t *object, struct round_act *act)
 {
-	static const char *const own[] = { "t", "uid", "act", "revision" };
+	static const char *const own[] = { "t", "realtime_us", "uid", "act", "revision" };
+	const json_int_t us = json_integer_value(json_object_get(object, "realtime_us"));
 	int r = json_take_text(object, "act", act->what, sizeof(act->what));
 
 	if (r >= 0)
@@ -442,6 +445,7 @@ static int read_act(const json_t *object, struct round_act *act)
 		r = json_take_number(object, "uid", &act->uid);
 	if (r < 0)
 		return r;
+	act->realtime_us = us > 0 ? (uint64_t)us : 0;
 	act->details = json_copy((json_t *)object);
 	for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); i++)
 		json_object_del(act->details, own[i]);

@@ -28,8 +28,9 @@ enum round_state { ROUND_OPEN, ROUND_RUNNING, ROUND_PAUSED, ROUND_CLOSED };
 struct round_act {
 	char what[16]; /* "open", "start", "change", … */
 	uint32_t uid;
-	json_t *details; /* an object; NULL none */
-	char t[32];	 /* "2026-01-31T12:00:00Z" */
+	json_t *details;      /* an object; NULL none */
+	char t[32];	      /* "2026-01-31T12:00:00Z" */
+	uint64_t realtime_us; /* the same, for the order among what was done in games; 0 not known */
 };
 
 struct round {

@@ -211,7 +211,10 @@ void arbiter_empty_press(struct arbiter *arbiter, const struct arbiter_view *vie
 void arbiter_flag(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
 void arbiter_next_period(struct arbiter *arbiter, const struct arbiter_view *view, enum side side);
 void arbiter_paused(struct arbiter *arbiter, const struct arbiter_view *view);
-void arbiter_resumed(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, bool first);
+/* A clock is started: the first time, after a stop, or in place of the one that runs. */
+enum clock_start { CLOCK_START_FIRST, CLOCK_START_STOPPED, CLOCK_START_RUNNING };
+
+void arbiter_resumed(struct arbiter *arbiter, const struct arbiter_view *view, enum side side, enum clock_start start);
 /* The arbiter read the clock; first: whose flag fell first, NO_SIDE unknown. */
 void arbiter_clock_report(struct arbiter *arbiter, const struct arbiter_view *view, enum side first);
 

@@ -127,8 +127,8 @@ struct pressed_line {
 /* What a person said or did to the clock, to be judged later by the table as it stood. */
 struct pending_claim {
 	struct input in;
-	int64_t t_us, until_us;	   /* said then, judged then */
-	bool first;		   /* a start of the clock: none ran before */
+	int64_t t_us, until_us; /* said then, judged then */
+	enum clock_start start;
 	struct arbiter_view table; /* as it was then */
 };
 

@@ -320,9 +320,9 @@ static json_t *answer_json(const struct live_game *s, const struct undoing *u, s
 {
 	const struct game_clock *clock = core_clock(s->core);
 	const int64_t did_us = json_integer_value(json_object_get(json_object_get(acts->act, "actor"), "realtime_us"));
-	json_t *o = json_pack("{s:s, s:I, s:O, s:s, s:b, s:b}", "type", "undone", "act", (json_int_t)acts->wanted,
+	json_t *o = json_pack("{s:s, s:I, s:O, s:s, s:b, s:b, s:s}", "type", "undone", "act", (json_int_t)acts->wanted,
 			      "input", acts->act, "ran", side_word(acts->ran), "stopped", acts->stops, "ended",
-			      acts->ends);
+			      acts->ends, "result", s->over ? live_game_result(s) : "");
 
 	if (clock->control.mode != CLOCK_NONE || clock->by_device) {
 		json_object_set_new(o, "white_us", json_integer(clock->left_us[WHITE]));

@@ -7,7 +7,9 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/machine-clock.h"
 #include "daemon/bus/replies.h"
+#include "daemon/time-zone.h"
 #include "daemon/tournaments/export.h"
 
 /* Takes the JSON. To be freed; NULL without memory. */
@@ -126,9 +128,12 @@ static void tournament_commit_on_written(void *userdata, int r)
 static int stage_act(struct staged_round *staged, const char *source, struct round_act act)
 {
 	struct context *ctx = staged->event->context;
-	const time_t now = time(NULL);
+	const int64_t now_us = machine_clock_us(CLOCK_REALTIME);
+	const time_t now = (time_t)(now_us / 1000000);
 	struct tm tm;
 	int r;
+
+	act.realtime_us = (uint64_t)now_us;
 
 	if (gmtime_r(&now, &tm))
 		strftime(act.t, sizeof(act.t), "%Y-%m-%dT%H:%M:%SZ", &tm);
@@ -181,10 +186,18 @@ int tournament_commit(struct tournament *e, struct event_file *file, const struc
 int round_check_revision(const struct tournament *e, const struct round *round, uint64_t revision, sd_bus_error *error)
 {
 	const struct round_act *last = &round->last;
+	char when[32] = "?";
+	struct tm tm;
 
 	if (!revision || revision == round->revision)
 		return 0;
+	if (last->realtime_us) {
+		time_zone_local(e->file->timezone, (time_t)(last->realtime_us / 1000000), &tm);
+		strftime(when, sizeof(when), "%H:%M:%S", &tm);
+	} else if (*last->t) {
+		strcpy(when, last->t);
+	}
 	return fault(error, ERROR_CONFLICT,
 		     "Somebody else acted on round %u of %s: \"%s\" by user %" PRIu32 " at %s; look at it again",
-		     round->number, e->id, *last->what ? last->what : "?", last->uid, *last->t ? last->t : "?");
+		     round->number, e->id, *last->what ? last->what : "?", last->uid, when);
 }

@@ -105,8 +105,8 @@ static void add_tables(struct words *w, const json_t *act)
 /* Of an act that has no words of its own: its name, and all that it says. */
 static void add_rest(struct words *w, const json_t *act)
 {
-	static const char *const said[] = { "t",     "uid",    "act",	 "revision", "board",
-					    "table", "boards", "tables", "waits",    "reason" };
+	static const char *const said[] = { "t",     "realtime_us", "uid",    "act",   "revision", "board",
+					    "table", "boards",	    "tables", "waits", "reason" };
 	const json_t *value;
 	const char *key;
 	bool first = json_object_get(act, "boards") == NULL && json_object_get(act, "tables") == NULL;
@@ -192,8 +192,7 @@ static void print_act(const json_t *act)
 	printf("%s  %s: %s\n", time_there(ctl_text(act, "t"), "%F %T", when), user_name(act, who), w.text);
 }
 
-/* From here on times are those of the event. */
-static void be_there(sd_bus *bus, const char *path)
+void act_log_be_there(sd_bus *bus, const char *path)
 {
 	char *zone = NULL;
 
@@ -225,10 +224,22 @@ static int read_acts(const struct ctl *ctl, sd_bus *bus, const char *path, unsig
 	return 0;
 }
 
-/* {"t", "uid", "table", "game", "number", "act"}: one that a person did in a game, or undid. */
+/* CLOCK_REALTIME; of acts that were kept without it, the second. */
+static json_int_t time_of(const json_t *act)
+{
+	const json_t *us = json_object_get(act, "realtime_us");
+	struct tm tm = { 0 };
+
+	if (us)
+		return json_integer_value(us);
+	return strptime(ctl_text(act, "t"), "%Y-%m-%dT%H:%M:%SZ", &tm) ? (json_int_t)timegm(&tm) * 1000000 : 0;
+}
+
+/* {"t", "realtime_us", "uid", "table", "game", "number", "act"}: one that a person did in a game, or undid. */
 static void put_game_act(json_t *acts, const json_t *pairing, json_int_t number, const json_t *input, const char *words)
 {
-	const time_t t = (time_t)(game_act_realtime(input) / 1000000);
+	const json_int_t us = game_act_realtime(input);
+	const time_t t = (time_t)(us / 1000000);
 	json_t *act;
 	char when[32];
 	struct tm tm;
@@ -236,13 +247,13 @@ static void put_game_act(json_t *acts, const json_t *pairing, json_int_t number,
 
 	if (!t || !gmtime_r(&t, &tm) || !strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm))
 		return;
-	act = json_pack("{s:s, s:O, s:O, s:o, s:I, s:s}", "t", when, "uid",
+	act = json_pack("{s:s, s:I, s:O, s:O, s:o, s:I, s:s}", "t", when, "realtime_us", us, "uid",
 			json_object_get(json_object_get(input, "actor"), "uid"), "table",
 			json_object_get(pairing, "board"), "game", json_sprintf("g%s", ctl_text(pairing, "game")),
 			"number", number, "act", words);
 	if (act && *ctl_text(input, "reason"))
 		json_object_set(act, "reason", json_object_get(input, "reason"));
-	while (i > 0 && strcmp(ctl_text(json_array_get(acts, i - 1), "t"), when) > 0)
+	while (i > 0 && time_of(json_array_get(acts, i - 1)) > us)
 		i--;
 	json_array_insert_new(acts, i, act);
 }
@@ -291,7 +302,7 @@ int act_log_print(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned
 		status = add_games(ctl, bus, path, round, acts);
 	if (status)
 		return status;
-	be_there(bus, path);
+	act_log_be_there(bus, path);
 	json_array_foreach(acts, i, act) {
 		if (ctl->json)
 			ctl_print_json(json_incref(act));
@@ -312,7 +323,7 @@ int act_log_say(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned r
 
 	if (status)
 		return status;
-	be_there(bus, path);
+	act_log_be_there(bus, path);
 	json_array_foreach(acts, i, act) {
 		struct words w = { .n = 0 };
 

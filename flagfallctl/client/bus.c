@@ -4,6 +4,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -180,6 +181,19 @@ const char *bus_absent_text(const char *absent)
 					      "";
 }
 
+/* "user 1000" in a sentence: his name, where the machine knows it. Returns how much of the sentence that is. */
+static size_t put_user(const char *at, char *buf, size_t size, size_t *n)
+{
+	unsigned uid;
+	int length = 0;
+	const struct passwd *user = sscanf(at, "user %u%n", &uid, &length) == 1 ? getpwuid(uid) : NULL;
+
+	if (!user || *n + strlen(user->pw_name) + 2 >= size)
+		return 0;
+	*n += (size_t)snprintf(buf + *n, size - *n, "%s", user->pw_name);
+	return (size_t)length;
+}
+
 const char *bus_sentence(const char *sentence, char *buf, size_t size)
 {
 	size_t n = 0;
@@ -187,7 +201,12 @@ const char *bus_sentence(const char *sentence, char *buf, size_t size)
 	for (const char *at = sentence; *at && n + 2 < size; at++) {
 		const size_t before = (size_t)(at - sentence);
 		const char *verb = at;
+		const size_t user = before >= 3 && strncmp(at - 3, "by ", 3) == 0 ? put_user(at, buf, size, &n) : 0;
 
+		if (user) {
+			at += user - 1;
+			continue;
+		}
 		/* "flagfallctl pause 31" */
 		while (verb > sentence && at[-1] == ' ' && !strchr("()\"", verb[-1]))
 			verb--;

@@ -130,6 +130,16 @@ static int find_id(const struct ctl *ctl, sd_bus *bus, json_t *objects, const ch
 		word);
 }
 
+static void name_event(json_t *objects, const json_t *game, char event[static 256])
+{
+	const char *id = json_string_value(json_array_get(json_object_get(game, "Pairing"), 0)), *path;
+	json_t *object;
+
+	json_object_foreach(objects, path, object)
+		if (id && *id && strcmp(ctl_text(json_object_get(object, BUS_EVENT), "Id"), id) == 0)
+			snprintf(event, 256, "%s", path);
+}
+
 int called_game_find(const struct ctl *ctl, sd_bus *bus, const char *word, bool past, struct called_game *ret)
 {
 	json_t *objects = NULL;
@@ -151,6 +161,7 @@ int called_game_find(const struct ctl *ctl, sd_bus *bus, const char *word, bool 
 		bus_game_title(game, ret->title);
 		bus_game_word(objects, game, ret->word);
 		bus_pairing_words(game, ret->pairing);
+		name_event(objects, game, ret->event);
 	} else if (!status) {
 		snprintf(ret->title, sizeof(ret->title), "g%s", ret->id);
 		snprintf(ret->word, sizeof(ret->word), "g%s", ret->id);

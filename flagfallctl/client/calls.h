@@ -90,6 +90,7 @@ struct called_game {
 	char word[BUS_GAME_WORD];   /* what people call it by: bus_game_word() */
 	char title[BUS_GAME_TITLE]; /* what an answer begins with: bus_game_title() */
 	char pairing[BUS_PAIRING];  /* bus_pairing_words() */
+	char event[256];	    /* the object of its event; "" it is in none */
 };
 
 /*
@@ -119,6 +120,9 @@ int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *
 int game_call_answers(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
 		      json_t **ret);
 
+/* What the arbiter alone may know of a game by its object: Status of org.flagfall1.Arbiter. New reference. */
+int game_call_status(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret);
+
 /* --- game-acts.c: What persons have done in a game, as its journal has it, and in words. --- */
 
 /*
@@ -147,8 +151,9 @@ int boards_find(const struct ctl *ctl, const char *name, char uri[static BOARDS_
 
 /* --- act-log.c: Who did what to an event or to a round of it, and when. --- */
 
-/* A line an act, in the event's time. path: the event's object; round 0: the event itself. Returns an exit status,
- * after saying why. */
+/* From here on times of the day are those of the event, which is named by its object. */
+void act_log_be_there(sd_bus *bus, const char *path);
+/* A line an act, in the event's time. round 0: the event itself. Returns an exit status, after saying why. */
 int act_log_print(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned round);
 /* The change that made the round's revision, as what was done now: "Table 5, ANNA – BORIS: result * → 1-0, by USER,
  * 19:42". */

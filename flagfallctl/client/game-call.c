@@ -47,7 +47,7 @@ int game_call_new(const struct ctl *ctl, sd_bus *bus, const struct called_game *
 /* What can be done with a game that is over. */
 static void what_is_left(const struct called_game *game, char *buf, size_t size)
 {
-	int n = snprintf(buf, size, "; \"undo %s\" takes back what a person ended it with", game->word);
+	int n = snprintf(buf, size, "; \"undo %s\" takes back what a person ended it by", game->word);
 
 	if (*game->pairing && n > 0 && (size_t)n < size)
 		snprintf(buf + n, size - (size_t)n, ", \"round change %s result=RESULT\" gives another result",
@@ -118,4 +118,20 @@ int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *
 		fprintf(ctl->json ? stderr : stdout, "%s: %s\n", game->title, done);
 	json_decref(answers);
 	return status;
+}
+
+int game_call_status(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	const char *json;
+	int r;
+
+	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_ARBITER, "Status", &error, &reply, NULL);
+	if (r >= 0)
+		r = sd_bus_message_read(reply, "s", &json);
+	if (r < 0)
+		return bus_fail(ctl, &error, r);
+	*ret = json_loads(json, 0, NULL);
+	return 0;
 }

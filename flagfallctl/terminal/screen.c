@@ -116,14 +116,6 @@ int64_t screen_left(const struct screen *s, enum side side, int64_t now)
 	return left > 0 ? left : 0;
 }
 
-void screen_clocks_now(const struct screen *s, int64_t us[static 2])
-{
-	int64_t now = screen_now();
-
-	for (enum side side = WHITE; side <= BLACK; side++)
-		us[side] = screen_left(s, side, now);
-}
-
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *s, FILE *out)
 {
 	screen_draw_clocks_at(ctl, s, screen_now(), out);

@@ -39,9 +39,6 @@ bool screen_read_placement(const struct game *game, const char *placement, char 
 int64_t screen_now(void);
 /* What a clock shows at that time: counted down from the last publication. */
 int64_t screen_left(const struct screen *screen, enum side side, int64_t now);
-/* What the clocks show now. */
-void screen_clocks_now(const struct screen *screen, int64_t us[static 2]);
-
 /* One line: both names, both clocks, counted down from the last publication, who runs. */
 void screen_draw_clocks(const struct ctl *ctl, const struct screen *screen, FILE *out);
 void screen_draw_clocks_at(const struct ctl *ctl, const struct screen *screen, int64_t now, FILE *out);

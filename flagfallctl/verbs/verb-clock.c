@@ -113,6 +113,20 @@ struct times {
 	int64_t us[2];
 };
 
+/* As the arbiter may know them: at this instant, and of a flag that is down and not shown. */
+static int look_now(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, struct times *ret)
+{
+	json_t *arbiter = NULL;
+	const json_t *left;
+	int status = game_call_status(ctl, bus, game->path, &arbiter);
+
+	left = json_object_get(arbiter, "left_us");
+	for (size_t s = 0; s < 2 && left; s++)
+		ret->us[s] = json_integer_value(json_array_get(left, s));
+	json_decref(arbiter);
+	return status;
+}
+
 /* What the clocks show now, or as they were told last. 0, or an exit status. */
 static int verb_clock_look(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, bool now,
 			   struct times *ret)
@@ -125,11 +139,9 @@ static int verb_clock_look(const struct ctl *ctl, sd_bus *bus, const struct call
 		screen_from_object(&screen, json_object_get(objects, game->path));
 		ret->has_clock = screen.has_clock;
 		memcpy(ret->us, screen.left_us, sizeof(ret->us));
-		if (now)
-			screen_clocks_now(&screen, ret->us);
 	}
 	json_decref(objects);
-	return status;
+	return !status && now ? look_now(ctl, bus, game, ret) : status;
 }
 
 static void say_times(const struct ctl *ctl, const struct called_game *game, const struct times *before,

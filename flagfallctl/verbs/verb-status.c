@@ -46,22 +46,6 @@ static const struct argp argp = {
 	       "--arbiter \"arbiter\". Clock times are those of the last press, pause or correction, at \"instant\".",
 };
 
-static int get_arbiter(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret)
-{
-	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
-	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
-	const char *json;
-	int r;
-
-	r = sd_bus_call_method(bus, BUS_NAME, path, BUS_ARBITER, "Status", &error, &reply, NULL);
-	if (r >= 0)
-		r = sd_bus_message_read(reply, "s", &json);
-	if (r < 0)
-		return bus_fail(ctl, &error, r);
-	*ret = json_loads(json, 0, NULL);
-	return 0;
-}
-
 static void say_moves(json_t *moves)
 {
 	size_t i;
@@ -222,7 +206,7 @@ static int run_status(struct ctl *ctl, int argc, char **argv)
 	if (!status)
 		status = game_moves_get(ctl, bus, game.path, &moves);
 	if (!status && in.arbiter)
-		status = get_arbiter(ctl, bus, game.path, &arbiter);
+		status = game_call_status(ctl, bus, game.path, &arbiter);
 	if (!status && ctl->json)
 		print_status(bus, json_object_get(objects, game.path), moves, arbiter);
 	else if (!status)

@@ -125,17 +125,32 @@ static void say_span(const char *before, int64_t us)
 		printf("%s%" PRId64 ":%02" PRId64 " min", before, s / 60, s % 60);
 }
 
+/* Who has no time left may lose by it as soon as play goes on. */
+static void say_no_time(const struct called_game *game, const json_t *o, const char *key, const char *side,
+			const char *name)
+{
+	const json_t *left = json_object_get(o, key);
+
+	if (left && json_integer_value(left) <= 0)
+		printf("  %s has no time left, as before: \"flagfallctl clock %s %s=+1:00\" gives some before play goes on.\n",
+		       name, game->word, side);
+}
+
 /* What the clocks show now, and how the game goes on. */
 static void say_clocks(const struct called_game *game, const json_t *o)
 {
 	const char *ran = ctl_text(o, "ran"), *running = ctl_text(o, "running");
 	const int64_t since_us = json_integer_value(json_object_get(o, "since_us"));
-	const bool stopped = json_is_true(json_object_get(o, "stopped"));
+	const bool stopped = json_is_true(json_object_get(o, "stopped")), stands = strcmp(running, "none") == 0;
 	char white[CLOCK_TEXT], black[CLOCK_TEXT];
 
 	if (!json_object_get(o, "white_us"))
 		return;
-	printf("  The clocks %s: White %s%s, Black %s%s", stopped ? "stand as they stood then" : "show",
+	printf("  %s: White %s%s, Black %s%s",
+	       stopped			     ? "The clocks stand as they stood then" :
+	       stands			     ? "The clocks stand" :
+	       strcmp(running, "white") == 0 ? "White's clock runs" :
+					       "Black's clock runs",
 	       clock_text(white, json_integer_value(json_object_get(o, "white_us"))),
 	       strcmp(running, "white") == 0 ? "*" : "",
 	       clock_text(black, json_integer_value(json_object_get(o, "black_us"))),
@@ -143,6 +158,10 @@ static void say_clocks(const struct called_game *game, const json_t *o)
 	if (stopped && since_us > 0)
 		say_span("; it was done ", since_us);
 	printf("%s.\n", stopped && since_us > 0 ? " ago" : "");
+	say_no_time(game, o, "white_us", "white", "White");
+	say_no_time(game, o, "black_us", "black", "Black");
+	if (!stopped && stands)
+		printf("  \"flagfallctl resume %s SIDE\" starts one.\n", game->word);
 	if (!stopped || strcmp(ran, "none") == 0)
 		return;
 	printf("  \"flagfallctl resume %s %s\" goes on", game->word, ran);
@@ -151,6 +170,16 @@ static void say_clocks(const struct called_game *game, const json_t *o)
 		       game->word, ran, since_us / 60000000, since_us / 1000000 % 60,
 		       strcmp(ran, "white") == 0 ? "White" : "Black");
 	printf(".\n");
+}
+
+/* The act was not what has ended it. */
+static void say_over(const struct called_game *game, const char *result)
+{
+	printf("  The game stays over: %s. ", strcmp(result, "none") == 0 ? "without a result" : result);
+	if (*game->pairing)
+		printf("\"flagfallctl round change %s result=RESULT\" gives another result.\n", game->pairing);
+	else
+		printf("\"flagfallctl claim %s SIDE appeal\" asks for another result.\n", game->word);
 }
 
 static void say_undone(const struct ctl *ctl, const struct called_game *game, const char *text, const char *reason)
@@ -170,7 +199,10 @@ static void say_undone(const struct ctl *ctl, const struct called_game *game, co
 	printf("%s%s\n", reason ? reason : "", reason ? ")" : "");
 	json_array_foreach(json_object_get(o, "also"), i, one)
 		printf("  With it: %s, by %s\n", game_act_words(one, words), game_act_user(one, who));
-	say_clocks(game, o);
+	if (*ctl_text(o, "result"))
+		say_over(game, ctl_text(o, "result"));
+	else
+		say_clocks(game, o);
 	json_decref(o);
 }
 
@@ -208,11 +240,15 @@ static int run_undo(struct ctl *ctl, int argc, char **argv)
 		status = game_acts_get(ctl, bus, game.id, &acts);
 	if (status)
 		return status;
+	if (*game.event)
+		act_log_be_there(bus, game.event);
 	act = in.act ? (uint32_t)in.act : last_act(acts);
 	if (in.lists)
 		list_acts(ctl, &game, acts);
 	else if (!act)
-		status = ctl_fail(ctl, "%s: nobody has done anything here that counts.", game.title);
+		status = ctl_fail(ctl, "%s: nobody has done anything here that counts%s%s%s.", game.title,
+				  *game.pairing ? "; \"round change " : "", game.pairing,
+				  *game.pairing ? " result=RESULT\" gives a result" : "");
 	else
 		status = undo(ctl, bus, &game, act, in.reason);
 	json_decref(acts);

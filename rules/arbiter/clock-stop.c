@@ -100,12 +100,14 @@ void arbiter_paused(struct arbiter *a, const struct arbiter_view *v)
 	claim_after_stop(a, v);
 }
 
-void arbiter_resumed(struct arbiter *a, const struct arbiter_view *v, enum side side, bool first)
+void arbiter_resumed(struct arbiter *a, const struct arbiter_view *v, enum side side, enum clock_start start)
 {
 	a->clock_ran = true;
 	if (a->over)
 		return;
 	a->facts.player = side;
-	issue_plain_ruling(a, v, RULING_CONTINUE, first ? REASON_START : REASON_RESUMED, a->stop_reason);
+	a->facts.word = start == CLOCK_START_RUNNING ? "running" : NULL;
+	issue_plain_ruling(a, v, RULING_CONTINUE, start == CLOCK_START_FIRST ? REASON_START : REASON_RESUMED,
+			   a->stop_reason);
 	a->stop_reason = CLAIM_NONE;
 }

@@ -40,12 +40,12 @@ expect "a round that is not open" 1 "" 'Round 7 of club is not open; there is 1 
 
 # what can be done with a game that is over
 check "a game ends" ctl end 2 1-0
-left='; "undo 2" takes back what a person ended it with, "round change club 1 --table 2 result=RESULT" gives another result'
+left='; "undo 2" takes back what a person ended it by, "round change club 1 --table 2 result=RESULT" gives another result'
 expect "it hears no claim" 1 "" "^flagfallctl claim: Table 2, Clara – David: The game is over: 1-0$left\. $" ctl claim 2 black flag
 expect "… and is not stopped" 1 "" "^flagfallctl pause: Table 2, Clara – David: The game is over: 1-0$left\. $" ctl pause 2
 expect "… nor ended again" 1 "" "The game is over: 1-0$left" ctl end 2 0-1
 check "a game of no round ends" ctl end g3 1-0
-expect "… and is undone alone" 1 "" 'g3: The game is over: 1-0; "undo g3" takes back what a person ended it with\. $' ctl pause g3
+expect "… and is undone alone" 1 "" 'g3: The game is over: 1-0; "undo g3" takes back what a person ended it by\. $' ctl pause g3
 check "as it says" ctl undo g3
 
 # pieces and turns

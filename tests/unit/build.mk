@@ -55,7 +55,7 @@ $(B)/tests/unit/stream/test_stream_faults: $(FAULT_POINTS)
 $(B)/tests/unit/stream/test_stream_faults: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=close -Wl,--wrap=mkdir
 
 # An act on an event, between a journal and a bus that are the test's.
-$(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/tournaments/tournament-commit.c daemon/bus/errors.c) $(FAULT_POINTS)
+$(B)/tests/unit/shell/test_event_commit: $(call objects,daemon/tournaments/tournament-commit.c daemon/bus/errors.c daemon/time-zone.c formats/zone.c formats/zone-rule.c) $(FAULT_POINTS)
 $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS)
 
 # What the page is told of, without its sockets.

@@ -62,12 +62,19 @@ enum side start_clock(struct core *core, enum side side)
 	return side;
 }
 
+enum clock_start kind_of_start(const struct core *core)
+{
+	return !core->started		      ? CLOCK_START_FIRST :
+	       core->clock.running == NO_SIDE ? CLOCK_START_STOPPED :
+						CLOCK_START_RUNNING;
+}
+
 void on_resume(struct core *core, enum side side)
 {
-	bool first = !core->started;
+	const enum clock_start start = kind_of_start(core);
 	struct arbiter_view now;
 
 	side = start_clock(core, side);
 	now = table_now(core);
-	rule_on_resume(core, &now, side, first);
+	rule_on_resume(core, &now, side, start);
 }

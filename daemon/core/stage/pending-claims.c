@@ -28,7 +28,7 @@ static void judge_instant(struct core *core, const struct pending_claim *pending
 	if (pending->in.type == INPUT_PAUSE) {
 		rule_on_pause(core, &pending->table);
 	} else if (pending->in.type == INPUT_RESUME) {
-		rule_on_resume(core, &pending->table, pending->in.side, pending->first);
+		rule_on_resume(core, &pending->table, pending->in.side, pending->start);
 	} else {
 		for (unsigned i = 0; i < count; i++)
 			inputs[i] = pending[i].in;
@@ -110,7 +110,7 @@ uint64_t core_said_count(const struct core *core)
 	return core->judged_count + core->pending_count;
 }
 
-static int add_pending(struct core *core, const struct input *in, bool first)
+static int add_pending(struct core *core, const struct input *in, enum clock_start start)
 {
 	int64_t until = core->pending_count ? core->pending[0].t_us : core->now;
 
@@ -125,7 +125,7 @@ static int add_pending(struct core *core, const struct input *in, bool first)
 	if (until < settled_us(core))
 		until = settled_us(core);
 	core->pending[core->pending_count++] = (struct pending_claim){
-		.in = *in, .t_us = core->now, .until_us = until, .first = first, .table = table_now(core)
+		.in = *in, .t_us = core->now, .until_us = until, .start = start, .table = table_now(core)
 	};
 	core->pending_until_us = core->pending[0].until_us;
 	return 0;
@@ -156,14 +156,14 @@ int on_stopped(struct core *core, const struct input *in)
 int on_started(struct core *core, const struct input *in)
 {
 	struct input started = *in;
-	bool first = !core->started;
+	const enum clock_start start = kind_of_start(core);
 
 	if (!waits_for_board(core)) {
 		on_resume(core, in->side);
 		return 0;
 	}
 	started.side = start_clock(core, in->side);
-	return add_pending(core, &started, first);
+	return add_pending(core, &started, start);
 }
 
 int on_said(struct core *core, const struct input *inputs, unsigned count, unsigned first)

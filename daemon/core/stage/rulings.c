@@ -397,14 +397,14 @@ void rule_on_pause(struct core *core, const struct arbiter_view *then)
 	apply(core, false);
 }
 
-void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, bool first)
+void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, enum clock_start start)
 {
 	struct arbiter_view view;
 
 	if (!core->arbiter)
 		return;
 	view = see_then(core, then);
-	arbiter_resumed(core->arbiter, &view, side, first);
+	arbiter_resumed(core->arbiter, &view, side, start);
 	apply(core, false);
 }
 

@@ -77,8 +77,7 @@ void rule_on_period(struct core *core, enum side side);
 int64_t held_end_due(const struct core *core);
 void rule_on_held_end(struct core *core);
 void rule_on_pause(struct core *core, const struct arbiter_view *then);
-/* first: no clock ran before. */
-void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, bool first);
+void rule_on_resume(struct core *core, const struct arbiter_view *then, enum side side, enum clock_start start);
 /* The arbiter looked: whose flag fell first, NO_SIDE unknown. */
 void rule_on_clock_report(struct core *core, enum side first);
 /* The arbiter sets the times; INPUT_ABSENT: one that stays. */
@@ -199,6 +198,7 @@ bool stop_clock(struct core *core);
 enum side start_clock(struct core *core, enum side side);
 /* … and is ruled on. */
 void on_resume(struct core *core, enum side side);
+enum clock_start kind_of_start(const struct core *core); /* of a clock that is started now */
 
 /*
  * --- move-clock.c ---

@@ -218,7 +218,7 @@ static void begin(void)
 /* with_file, with_round: what the act is about. */
 static int act(struct event_file *file, struct round *round)
 {
-	const struct round_act what = { "change", 1000, json("{\"board\":4}"), "" };
+	const struct round_act what = { "change", 1000, json("{\"board\":4}"), "", 0 };
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	int r = round ? round_commit(&event, file, round, round && file ? "board,white" : NULL, &what, on_done,
 				     &answers, &error) :
@@ -398,14 +398,19 @@ static void who_looked_too_early_is_told_who_acted(void **state)
 	static const char *const last[] = {
 		"{\"act\":\"start\",\"uid\":1001,\"t\":\"2026-01-31T12:00:00Z\"}",
 		NULL,
+		/* … in the event's time, where the instant was kept */
+		"{\"act\":\"start\",\"uid\":1001,\"t\":\"2026-01-31T12:00:00Z\",\"realtime_us\":1769860800999999}",
 	};
 	static const char *const told[] = {
 		"Somebody else acted on round 3 of club: \"start\" by user 1001 at 2026-01-31T12:00:00Z; look at it again",
 		"Somebody else acted on round 3 of club: \"?\" by user 0 at ?; look at it again",
+		"Somebody else acted on round 3 of club: \"start\" by user 1001 at 17:30:00; look at it again",
 	};
 
+	begin();
+	strcpy(event.file->timezone, "Asia/Kolkata");
 	for (size_t i = 0; i < sizeof(looked) / sizeof(looked[0]); i++)
-		for (unsigned k = 0; k < 2; k++) {
+		for (unsigned k = 0; k < 3; k++) {
 			sd_bus_error error = SD_BUS_ERROR_NULL;
 			struct round *round = round_of(NULL, 0, last[k]);
 			int r = round_check_revision(&event, round, looked[i].revision, &error);

@@ -134,7 +134,7 @@ static void a_stop(void)
 
 static void a_start(void)
 {
-	arbiter_resumed(arbiter, &view, WHITE, true);
+	arbiter_resumed(arbiter, &view, WHITE, CLOCK_START_FIRST);
 }
 
 static void an_offence(void)

@@ -12,6 +12,7 @@
 #include "flagfallctl/client/texts.h"
 #include "flagfallctl/verbs.h"
 #include "formats/event-file.h"
+#include "formats/round.h"
 
 #define MAX_TABLES 1000
 #define PATIENCE_US UINT64_C(300000000) /* a whole hall is asked for what stands on its boards */
@@ -198,7 +199,7 @@ static void settle_change(struct argp_state *state, struct input *in)
 		argp_error(state, "the table is named twice: %u, and --table %u", in->second, in->tables[0]);
 	if (in->count == 0 && in->round)
 		argp_error(state, "which table? \"round change %u --table N KEY=VALUE\"", in->round);
-	if (in->count != 1 || !in->change_count)
+	if (!in->count || !in->change_count)
 		argp_error(state,
 			   "change takes a table and what changes there, as --table 12 result=1-0 (of the last round) "
 			   "or 3 --table 12 result=1-0 (of round 3)");
@@ -285,6 +286,40 @@ static const struct argp argp = {
 	       "Keys of change: result, game=void (it ends without a result, and may begin anew), white, black, white_elo and so on, board (the name of one, also of a game that is stopped), before a game colours=swapped, and absent (white, black, both, none), also when it is found after the start.",
 };
 
+/* "club: Club evening, round 1, tables 1 to 3", or an object. */
+static int say_opened(const struct ctl *ctl, sd_bus *bus, const char *id, const char *path, unsigned number,
+		      json_t *notes)
+{
+	struct table_ranges ranges = { .text = "" };
+	json_t *round = NULL, *pairing, *tables = json_array();
+	char *name = NULL;
+	size_t i;
+	int status = event_call_round(ctl, bus, path, number, &round);
+
+	sd_bus_get_property_string(bus, BUS_NAME, path, BUS_EVENT, "Name", NULL, &name);
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
+		const json_int_t table = json_integer_value(json_object_get(pairing, "board"));
+
+		if (!table)
+			continue;
+		table_ranges_add(&ranges, (unsigned)table);
+		json_array_append_new(tables, json_integer(table));
+	}
+	if (!status && ctl->json)
+		ctl_print_json(json_pack("{s:s, s:s, s:s, s:i, s:O, s:O}", "event", id, "name", name ? name : "",
+					 "path", path, "round", (int)number, "tables", tables, "notes", notes));
+	else if (!status)
+		printf("%s: %s, round %u, %s%s\n", id, name ? name : "", number,
+		       json_array_size(tables) == 1 ? "table " :
+		       json_array_size(tables)	    ? "tables " :
+						      "no tables",
+		       ranges.text);
+	free(name);
+	json_decref(tables);
+	json_decref(round);
+	return status;
+}
+
 static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL, *reply = NULL;
@@ -328,13 +363,9 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 		json_array_append_new(notes, json_string(note));
 		fprintf(stderr, "flagfallctl round: %s.\n", note);
 	}
-	if (ctl->json)
-		ctl_print_json(json_pack("{s:s, s:s, s:i, s:O}", "event", id, "path", path, "round", (int)in->round,
-					 "notes", notes));
-	else
-		puts(id);
+	r = say_opened(ctl, bus, id, path, in->round, notes);
 	json_decref(notes);
-	return CTL_DONE;
+	return r;
 }
 
 /* "Table 3, ANNA – BORIS: g12", and what stands wrongly there. */
@@ -409,7 +440,8 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 }
 
 /* A result ends a game that goes on, and so does game=void: a person at a terminal is asked. */
-static bool may_end(const struct ctl *ctl, const json_t *round, const struct input *in, const char *title)
+static bool may_end(const struct ctl *ctl, const json_t *round, const struct input *in, unsigned table,
+		    const char *title)
 {
 	json_t *pairing;
 	bool goes_on = false;
@@ -417,7 +449,7 @@ static bool may_end(const struct ctl *ctl, const json_t *round, const struct inp
 	size_t i;
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
-		goes_on |= json_integer_value(json_object_get(pairing, "board")) == (json_int_t)in->tables[0] &&
+		goes_on |= json_integer_value(json_object_get(pairing, "board")) == (json_int_t)table &&
 			   *ctl_text(pairing, "game") && strcmp(ctl_text(pairing, "state"), "over") != 0;
 	for (i = 0; i < in->change_count && goes_on; i++) {
 		const char *value = strchr(in->changes[i], '=') + 1;
@@ -430,20 +462,22 @@ static bool may_end(const struct ctl *ctl, const json_t *round, const struct inp
 	return true;
 }
 
-static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
+/* revision: that the round has before it. */
+static int change_table(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round,
+			const struct input *in, unsigned table, json_int_t revision)
 {
 	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *m = NULL;
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
+	const unsigned number = (unsigned)json_integer_value(json_object_get(round, "round"));
 	char title[BUS_GAME_TITLE];
 	int r;
 
-	round_table_title(round, in->tables[0], title);
-	if (!may_end(ctl, round, in, title))
+	round_table_title(round, table, title);
+	if (!may_end(ctl, round, in, table, title))
 		return CTL_FAILED;
 	r = sd_bus_message_new_method_call(bus, &m, BUS_NAME, path, BUS_EVENT, "Change");
 	if (r >= 0)
-		r = sd_bus_message_append(m, "uu", (uint32_t)json_integer_value(json_object_get(round, "round")),
-					  in->tables[0]);
+		r = sd_bus_message_append(m, "uu", number, table);
 	if (r >= 0)
 		r = sd_bus_message_open_container(m, 'a', "{ss}");
 	for (size_t i = 0; i < in->change_count && r >= 0; i++) {
@@ -456,14 +490,26 @@ static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const js
 	if (r >= 0)
 		r = sd_bus_message_close_container(m);
 	if (r >= 0)
-		r = sd_bus_message_append(m, "a{sv}", 2, "revision", "x",
-					  (int64_t)json_integer_value(json_object_get(round, "revision")), "reason",
-					  "s", in->reason ? in->reason : "");
+		r = sd_bus_message_append(m, "a{sv}", 2, "revision", "x", (int64_t)revision, "reason", "s",
+					  in->reason ? in->reason : "");
 	if (r >= 0)
 		r = sd_bus_call(bus, m, PATIENCE_US, &error, NULL);
-	return r < 0 ? bus_fail(ctl, &error, r) :
-		       act_log_say(ctl, bus, path, (unsigned)json_integer_value(json_object_get(round, "round")),
-				   json_integer_value(json_object_get(round, "revision")) + 1, title);
+	return r < 0 ? bus_fail(ctl, &error, r) : act_log_say(ctl, bus, path, number, revision + 1, title);
+}
+
+/* One table after the other; what is refused at one keeps the others from nothing. */
+static int change(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)
+{
+	json_int_t revision = json_integer_value(json_object_get(round, "revision"));
+	int status = CTL_DONE;
+
+	for (size_t i = 0; i < in->count; i++) {
+		const int one = change_table(ctl, bus, path, round, in, in->tables[i], revision);
+
+		revision += one == CTL_DONE;
+		status = one == CTL_DONE ? status : one;
+	}
+	return status;
 }
 
 static int results(const struct ctl *ctl, sd_bus *bus, const char *path, const json_t *round, const struct input *in)

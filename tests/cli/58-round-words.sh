@@ -16,7 +16,13 @@ ctl() { "${c[@]}" "$@"; }
 me=$(id -un)
 printf 'name: Club\nid: club\nrulebook: fide2023-standard\ntime: 300\ntimezone: Asia/Kolkata\nboards:\n- {number: 1, board: B1}\n- {number: 2, board: B2}\n- {number: 3, board: B3}\n' >"$work/club.yaml"
 printf 'board,white,black\n3,Emil,Freda\n2,Clara,David\n1,Anna,Boris\n' >"$work/pairings.csv"
-check "a round is opened" ctl round open "$work/club.yaml" 1 "$work/pairings.csv"
+expect "a round is opened: which event, which round, which tables" 0 "^club: Club, round 1, tables 1 to 3 $" "" ctl round open "$work/club.yaml" 1 "$work/pairings.csv"
+expect "… and as an object" 0 '^\{"event":"club","name":"Club","path":"/org/flagfall1/event/club","round":1,"tables":\[1,2,3\],"notes":\[\]\} $' "" \
+	ctl --json round open "$work/club.yaml" 1 "$work/pairings.csv"
+expect "who is not there, at several tables" 0 "^Table 1, Anna – Boris: absent none → white, by $me, [0-9:]+ Table 3, Emil – Freda: absent none → white, by $me, [0-9:]+ $" "" \
+	ctl round change --table 1,3 absent=white
+expect "… of which one is none" 1 "^Table 1, Anna – Boris: absent white → none, .* Table 3, Emil – Freda: absent white → none, [^ ]* [^ ]* [0-9:]+ $" "has no table 7; its tables are 1 to 3" \
+	ctl round change --table 1,7,3 absent=none
 
 # a round, and a table
 expect "a table by its place is none" 2 "" 'round: "2" is a second number: the first is the round, and a table is named with --table, as round start 1 --table 2' ctl round start 1 2
@@ -50,7 +56,7 @@ check "and closed" ctl round close club 2
 
 # the log
 there=$(TZ=Asia/Kolkata date +%Y-%m-%d)
-expect "the log has the event's time, names, and no JSON" 0 "^$there [0-9:]+  $me: open: file pairings.csv $there [0-9:]+  $me: start: tables 2, 3 .*  $me: pause: table 3 .*  $me: Table 3: result 1/2-1/2 → 1-0 \(the score sheets\) .*  $me: close $" "" \
+expect "the log has the event's time, names, and no JSON" 0 "^$there [0-9:]+  $me: open: file pairings.csv .*$there [0-9:]+  $me: start: tables 2, 3 .*  $me: pause: table 3 .*  $me: Table 3: result 1/2-1/2 → 1-0 \(the score sheets\) .*  $me: close $" "" \
 	sh -c '"$@" round log club 1 | grep -v ": act [0-9]"' - "${c[@]}"
 expect "… and what was done at the tables" 0 "$me: Table 2: act [0-9]+: end 1/2-1/2 .*$me: Table 3: act [0-9]+: end 1/2-1/2" "" ctl round log club 1
 check "in no line of it is JSON, and nobody is a number" sh -c '! "$@" round log club 1 | grep -q "[{\"]\|user [0-9]"' - "${c[@]}"

@@ -289,13 +289,6 @@ json_t *view_event(const struct live *live, const struct live_event *event, int6
 
 /* --- attention --- */
 
-/* An appeal has taken away the one that it had. */
-static bool is_without_result(const struct live_game *game)
-{
-	return strcmp(live_text(game->properties, "Result"), "none") == 0 &&
-	       strcmp(live_text(game->ruling, "reason"), "appeal-upheld") == 0;
-}
-
 /* In the order in which somebody should go there; NULL: nothing. */
 static const char *need(const struct live_game *game)
 {
@@ -306,7 +299,7 @@ static const char *need(const struct live_game *game)
 	if (*live_text(p, "Question")) /* of a game that is over an appeal */
 		return "question";
 	if (strcmp(live_text(p, "State"), "over") == 0)
-		return is_without_result(game) ? "result" : NULL;
+		return *live_text(p, "Open") ? "result" : NULL;
 	if (*live_text(p, "Open"))
 		return strcmp(live_text(p, "Open"), "new-game") == 0 ? "new-game" : "illegal-move";
 	if (strcmp(live_text(p, "State"), "board-gone") == 0)

@@ -103,6 +103,8 @@ const char *live_game_open(const struct live_game *s)
 	struct core_state state;
 
 	core_get_state(s->core, &state);
+	if (state.over && state.awaits_result)
+		return "result";
 	if (state.over || core_is_silent(s->core))
 		return "";
 	return state.illegal_seen ? "illegal-move" : state.new_game ? "new-game" : "";

@@ -32,7 +32,7 @@ static int change_result(struct change *c, const char *text)
 {
 	struct live_game *s = pairing_live_game(c->event, c->pairing);
 	const struct game *game = event_game(c->event->file->rulebook);
-	bool runs = s && !s->over, awaits = s && live_game_awaits_result(s) && !*c->pairing->given;
+	bool runs = s && !s->over, awaits = s && live_game_awaits_result(s);
 	char read[8] = "";
 	const char *result;
 
@@ -53,6 +53,7 @@ static int change_result(struct change *c, const char *text)
 	if (runs || (awaits && *result && !pairing_is_forfeit(result))) {
 		c->end = json_string_value(json_object_get(c->now, "result"));
 		c->ended = s;
+		*c->pairing->given = '\0'; /* where an appeal took away a given one */
 	} else {
 		snprintf(c->pairing->given, sizeof(c->pairing->given), "%s", result);
 	}

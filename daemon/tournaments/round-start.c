@@ -505,7 +505,7 @@ static int check_results(struct tournament *e, const struct live_round *round, s
 		if (!*pairing_result(e, pairing))
 			list_board(&open, pairing,
 				   s && live_game_awaits_result(s) ? " (an appeal was upheld: give another one)" : "");
-		else if (s && s->over && *pairing_question(e, pairing))
+		else if (s && s->over && *s->published.question)
 			list_board(&appealed, pairing, "");
 	}
 	if (open.length || appealed.length)

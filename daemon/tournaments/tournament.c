@@ -110,6 +110,8 @@ const char *pairing_question(struct tournament *e, const struct pairing *pairing
 {
 	const struct live_game *s = pairing_live_game(e, pairing);
 
+	if (s && !*s->published.question && s->published.over && live_game_awaits_result(s))
+		return "result";
 	return s ? s->published.question : "";
 }
 

@@ -160,6 +160,18 @@ const char *bus_pairing_words(const json_t *game, char buf[static BUS_PAIRING])
 	return buf;
 }
 
+const char *bus_result_words(const json_t *game, const char *word, char buf[static BUS_RESULT_WORDS])
+{
+	char pairing[BUS_PAIRING];
+
+	bus_pairing_words(game, pairing);
+	if (*pairing && strcmp(ctl_text(game, "Result"), "none") != 0)
+		snprintf(buf, BUS_RESULT_WORDS, "round change %s result=RESULT", pairing);
+	else
+		snprintf(buf, BUS_RESULT_WORDS, "end %s RESULT", word);
+	return buf;
+}
+
 const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE])
 {
 	const char *event, *white = ctl_text(game, "White"), *black = ctl_text(game, "Black");

@@ -41,6 +41,10 @@ const char *bus_game_word(json_t *objects, const json_t *game, char buf[static B
 #define BUS_PAIRING 160
 /* Of a game of a round: "club 2 --table 3", as "flagfallctl round change" takes it; else "". */
 const char *bus_pairing_words(const json_t *game, char buf[static BUS_PAIRING]);
+/* What gives another result after an upheld appeal, "end 3 RESULT"; of one that its round was given "round change …".
+ */
+#define BUS_RESULT_WORDS 200
+const char *bus_result_words(const json_t *game, const char *word, char buf[static BUS_RESULT_WORDS]);
 #define BUS_GAME_TITLE 600
 const char *bus_game_title(const json_t *game, char buf[static BUS_GAME_TITLE]);
 

@@ -69,7 +69,10 @@ void round_print_table(const json_t *round)
 	       json_integer_value(json_object_get(round, "round")), ctl_text(round, "state"));
 	json_array_foreach(pairings, i, pairing) {
 		json_int_t board = json_integer_value(json_object_get(pairing, "board"));
-		const char *state = ctl_text(pairing, "state");
+		const char *state = ctl_text(pairing, "state"), *question = ctl_text(pairing, "question"),
+			   *mark = strcmp(question, "appeal") == 0 ? "appealed" :
+				   strcmp(question, "result") == 0 ? "appeal upheld: another result is to be given" :
+								     "";
 
 		if (board)
 			printf("%4" JSON_INTEGER_FORMAT "  ", board);
@@ -77,17 +80,15 @@ void round_print_table(const json_t *round)
 			printf("      ");
 		print_padded(name_of(pairing, "white"), white + 2);
 		if (*ctl_text(pairing, "result") || *ctl_text(pairing, "bye")) {
-			const bool appealed = strcmp(ctl_text(pairing, "question"), "appeal") == 0;
-
 			print_padded(result_of(pairing), 9);
-			print_padded(name_of(pairing, "black"), appealed ? black + 2 : 0);
-			fputs(appealed ? "appealed" : "", stdout);
+			print_padded(name_of(pairing, "black"), *mark ? black + 2 : 0);
+			fputs(mark, stdout);
 		} else {
 			print_padded("-", 9);
 			const char *absent = bus_absent_text(ctl_text(pairing, "absent"));
 
 			print_padded(name_of(pairing, "black"), black + 2);
-			printf("%s%s%s", state, *absent ? ", " : "", absent);
+			printf("%s%s%s%s%s", state, *absent ? ", " : "", absent, *mark ? ", " : "", mark);
 		}
 		putchar('\n');
 	}

@@ -71,8 +71,6 @@ void hall_take_properties(struct hall_game *game, const json_t *p)
 		SET(game->result, ctl_text(p, "Result"));
 	if (json_object_get(p, "Absent"))
 		SET(game->absent, ctl_text(p, "Absent"));
-	if (json_object_get(p, "Reason"))
-		game->result_taken = strcmp(ctl_text(p, "Reason"), "appeal-upheld") == 0;
 	if (json_object_get(p, "Question")) {
 		SET(game->question, ctl_text(p, "Question"));
 		if (!*game->question)
@@ -160,7 +158,7 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 		take_move(game, p);
 	} else if (strcmp(type, "undone") == 0) { /* what is so now follows */
 		SET(game->asked, ctl_text(json_object_get(p, "ruling"), "sentence"));
-		game->result_taken = game->begins = false;
+		game->begins = false;
 		game->flag[WHITE] = game->flag[BLACK] = false;
 		*game->kings = '\0';
 	} else if (strcmp(type, "flag") == 0) {
@@ -175,7 +173,6 @@ void hall_take_publication(struct hall_game *game, const json_t *p)
 		SET(game->asked, ctl_text(p, "sentence"));
 		game->doubt = false;
 		game->begins = strcmp(ctl_text(p, "reason"), "start") == 0;
-		game->result_taken = strcmp(ctl_text(p, "reason"), "appeal-upheld") == 0;
 		if (strcmp(ctl_text(p, "ruling"), "continue") == 0 ||
 		    strcmp(ctl_text(p, "ruling"), "restart-game") == 0)
 			game->flag[WHITE] = game->flag[BLACK] = false;
@@ -217,7 +214,7 @@ enum hall_need hall_need(const struct hall_game *game)
 		return NEED_RECORD;
 	if (is_over(game) && *game->question) /* an appeal */
 		return NEED_DECISION;
-	if (is_over(game) && game->result_taken && strcmp(game->result, "none") == 0)
+	if (is_over(game) && strcmp(game->open, "result") == 0)
 		return NEED_RESULT;
 	if (is_over(game))
 		return game->confirmed ? NEED_NOTHING_MORE : NEED_LOOK;

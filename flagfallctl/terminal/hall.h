@@ -41,7 +41,6 @@ struct hall_game {
 	char last[16];	    /* the last move, as it may be said; "" none */
 	unsigned ply;	    /* its number, from 1 */
 	int64_t started_us; /* CLOCK_REALTIME */
-	bool result_taken;  /* by an appeal, where it is over and has none */
 	bool flag[2], disagrees, unwritten, confirmed, end_told, differs_told;
 	struct screen screen;
 };

@@ -74,6 +74,26 @@ static int unknown_listed(const struct ctl *ctl, const char *what, const char *w
 	return unknown_word(ctl, what, word, words);
 }
 
+/* After an appeal was upheld: how the game gets another result. */
+static int say_open_result(const struct ctl *ctl, sd_bus *bus, const struct called_game *called)
+{
+	char words[BUS_RESULT_WORDS];
+	json_t *objects = NULL;
+	const json_t *game;
+	int status = bus_objects(ctl, bus, &objects);
+
+	game = status ? NULL : bus_properties(objects, called->path, BUS_GAME);
+	if (game && strcmp(ctl_text(game, "Open"), "result") == 0)
+		fprintf(ctl->json ? stderr : stdout, "%s: the result is open%s; \"flagfallctl %s\" gives it.\n",
+			called->title,
+			strcmp(ctl_text(game, "Result"), "none") == 0 ?
+				"" :
+				": until then it stays what its round was given",
+			bus_result_words(game, called->word, words));
+	json_decref(objects);
+	return status;
+}
+
 /* Method(first, second, details) of a game's interface; Method(details) where first is NULL. question: is asked before
  * at a terminal, NULL nothing is. */
 static int call(const struct ctl *ctl, const struct game_arguments *w, const char *interface, const char *method,
@@ -100,7 +120,8 @@ static int call(const struct ctl *ctl, const struct game_arguments *w, const cha
 		sd_bus_message_unref(m);
 		return bus_fail(ctl, NULL, r);
 	}
-	return game_call_run(ctl, bus, &game, m, "recorded; no ruling.");
+	status = game_call_run(ctl, bus, &game, m, "recorded; no ruling.");
+	return !status && first && strcmp(first, "appeal") == 0 ? say_open_result(ctl, bus, &game) : status;
 }
 
 /* What ends a game as soon as it is said is asked about; NULL: it does not. */

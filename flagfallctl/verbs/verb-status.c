@@ -100,15 +100,17 @@ static void say_question(const json_t *game, const char *word)
 {
 	const char *question = ctl_text(game, "Question");
 	const bool over = strcmp(ctl_text(game, "State"), "over") == 0;
+	char words[BUS_RESULT_WORDS];
 
 	if (over && *question)
 		printf("appealed: the result stands until \"flagfallctl decide %s %s accept\", or reject\n", word,
 		       question);
 	else if (*question)
 		printf("open question: %s\n", question);
-	else if (over && strcmp(ctl_text(game, "Result"), "none") == 0 &&
-		 strcmp(ctl_text(game, "Reason"), "appeal-upheld") == 0)
-		printf("open: the result; \"flagfallctl end %s RESULT\" gives it\n", word);
+	else if (strcmp(ctl_text(game, "Open"), "result") == 0)
+		printf("open: the result%s; \"flagfallctl %s\" gives it\n",
+		       strcmp(ctl_text(game, "Result"), "none") == 0 ? "" : ", which the round was given",
+		       bus_result_words(game, word, words));
 }
 
 static void say_status(const struct ctl *ctl, const struct called_game *called, json_t *object, json_t *moves,

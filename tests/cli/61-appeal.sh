@@ -36,8 +36,10 @@ expect "a verdict that says neither is refused" 1 "" "what is open is the appeal
 expect "rejected, it stands" 0 "claim-rejected \(appeal-rejected\)" "" "${c[@]}" decide "$first" appeal reject
 check "… the record says so" says "$first" "The appeal is rejected.* 0-1"
 expect "… no second verdict" 1 "" "Table 1, Anna – Boris: The game is over: 0-1; only an appeal" "${c[@]}" decide "$first" appeal accept
-expect "upheld, the result does not count" 0 "continue \(appeal-upheld\)" "" "${c[@]}" decide "$second" appeal accept
+expect "upheld, the result does not count, and it is said what gives another one" 0 \
+	"continue \(appeal-upheld\).*Table 2, Clara – David: the result is open; \"flagfallctl end 2 RESULT\" gives it\. $" "" "${c[@]}" decide "$second" appeal accept
 expect "… status says how the game gets another one" 0 "open: the result; \"flagfallctl end 2 RESULT\" gives it" "" "${c[@]}" status "$second"
+expect "… results have a mark" 0 "2  Clara  - +David  over, appeal upheld: another result is to be given $" "" "${c[@]}" round results
 check "… the record says so" says "$second" "The appeal is upheld.*"
 expect "… and so does the round" 1 "" "no result yet at table 2 \(an appeal was upheld: give another one\)" "${c[@]}" round close
 expect "the arbiter gives it" 0 "^Table 2, Clara – David: The game is over  1/2-1/2" "" "${c[@]}" end "$second" 1/2-1/2
@@ -45,8 +47,18 @@ expect "results say nothing of it any more" 0 "1  Anna   0-1      Boris    2  Cl
 check "the record" says "$second" "The appeal is upheld.*1/2-1/2"
 "${c[@]}" round change --table 1 result=1-0 --yes >/dev/null
 "${c[@]}" claim "$first" black appeal >/dev/null
-"${c[@]}" decide "$first" appeal accept >/dev/null
+gives='"flagfallctl round change club 1 --table 1 result=RESULT" gives it'
+expect "where the round has given the result, its command is named" 0 \
+	"Table 1, Anna – Boris: the result is open: until then it stays what its round was given; $gives\. $" "" "${c[@]}" decide "$first" appeal accept
+expect "… by status, too" 0 "open: the result, which the round was given; $gives" "" "${c[@]}" status "$first"
+expect "… results have result and mark" 0 "1  Anna   1-0      Boris  appeal upheld: another result is to be given " "" "${c[@]}" round results
+expect "… and the hall" 0 "1 +Anna .*appeal upheld: result\?" "" "${c[@]}" hall
 expect "where the round was given a result, a game's own is not it" 1 "" "the result stays 1-0, which its round was given" \
 	"${c[@]}" end "$first" draw
+expect "the round gives another" 0 "result 1-0 → 1/2-1/2" "" "${c[@]}" round change --table 1 result=draw
+expect "… and nothing is open any more" 0 "1  Anna   1/2-1/2  Boris +2  Clara  1/2-1/2  David $" "" "${c[@]}" round results
+check "… in status" sh -c '! "$@" status g1 | grep -q "open: "' - "${c[@]}"
+expect "… in the hall" 0 "1 +Anna .* 1/2-1/2 +2 +Clara" "" "${c[@]}" hall
+check "the record has it" says "$first" "The appeal is upheld.*1/2-1/2"
 expect "the round is closed" 0 "^club, round 1 is closed $" "" "${c[@]}" round close
 plan

@@ -504,6 +504,35 @@ static void attention_is_for_the_hall(void **state)
 	json_decref(web_json(&web, "/api/v1/"));
 }
 
+#define ATTENTION "/api/v1/attention"
+
+/* What nobody asks and a person has to see to is there until it is settled. */
+static void what_stands_open_needs_somebody(void **state)
+{
+	struct rig *rig = *state;
+
+	start_game(rig);
+	rig_moves_judged(rig, "e2e4 e7e5 a2a5");
+	free(web_until(&web, ATTENTION, "\"need\":\"illegal-move\",\"game\":\"1\",\"board\":\"" RIG_SERIAL "\""));
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	free(web_until(&web, ATTENTION, "\"needs\":[]"));
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_settle(rig);
+	start_game(rig);
+	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_settle(rig);
+	free(web_until(&web, ATTENTION, "\"need\":\"new-game\",\"game\":\"2\""));
+	json_decref(rig_ask(rig, GAME, "End", "s", "0-1"));
+	free(web_until(&web, ATTENTION, "\"needs\":[]"));
+	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "appeal", 0));
+	free(web_until(&web, ATTENTION, "\"need\":\"question\""));
+	json_decref(rig_ask(rig, "org.flagfall1.Arbiter", "Decide", "ssa{sv}", "appeal", "accept", 0));
+	free(web_until(&web, ATTENTION, "\"need\":\"result\",\"game\":\"2\""));
+	json_decref(rig_ask(rig, GAME, "End", "s", "1/2-1/2"));
+	free(web_until(&web, ATTENTION, "\"needs\":[]"));
+}
+
 /* The page, its parts and its words, in the reader's language; each once, while nothing of it has changed. */
 static void the_page_is_there(void **state)
 {
@@ -571,6 +600,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(answers_are_guarded, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(the_page_is_there, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(attention_is_for_the_hall, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(what_stands_open_needs_somebody, web_setup, web_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

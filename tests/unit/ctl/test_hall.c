@@ -303,9 +303,13 @@ static void an_appeal_comes_first_though_the_game_is_over(void **state)
 		  "{\"type\":\"ruling\",\"ruling\":\"continue\",\"reason\":\"appeal-upheld\",\"result\":\"none\"}");
 	changed(g[3], "Question", "");
 	changed(g[3], "Result", "none");
+	changed(g[3], "Open", "result");
 	order_is(&hall, "4 3 1 2");
 	assert_string_equal(hall_need_text(g[3], text), "appeal upheld: result?");
+	changed(g[3], "Result", "1-0"); /* which the round was given */
+	assert_string_equal(hall_need_text(g[3], text), "appeal upheld: result?");
 	changed(g[3], "Result", "0-1");
+	changed(g[3], "Open", "");
 	order_is(&hall, "4 1 2 3");
 	assert_string_equal(hall_need_text(g[3], text), "0-1");
 	hall_done(&hall);

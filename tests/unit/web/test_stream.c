@@ -244,20 +244,20 @@ static void a_game_goes_on_elsewhere(void **state)
 static void an_upheld_appeal_needs_a_result(void **state)
 {
 	struct hall *h = *state;
-	json_t *ruling = json_pack("{s:s, s:s}", "ruling", "continue", "reason", "appeal-upheld"), *list;
+	json_t *list;
 
 	json_object_set_new(h->game->properties, "State", json_string("over"));
-	live_set_ruling(h->game, ruling);
+	json_object_set_new(h->game->properties, "Open", json_string("result"));
 	list = view_attention(&h->live);
 	assert_string_equal(json_string_value(
 				    json_object_get(json_array_get(json_object_get(list, "needs"), 0), "need")),
 			    "result");
 	json_decref(list);
 	json_object_set_new(h->game->properties, "Result", json_string("1/2-1/2"));
+	json_object_set_new(h->game->properties, "Open", json_string(""));
 	list = view_attention(&h->live);
 	assert_int_equal(json_array_size(json_object_get(list, "needs")), 0);
 	json_decref(list);
-	json_decref(ruling);
 }
 
 int main(void)

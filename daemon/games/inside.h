@@ -147,6 +147,8 @@ char *after_reboot_question(const struct live_game *game);
 
 struct replayed_rulings {
 	json_t *stored, *now; /* arrays of objects, in order */
+	json_t *numbers;      /* of those stored: their rows */
+	json_t *undone;	      /* rows of what was made since an act, and is not without it */
 	bool undoes;	      /* an act was undone: … */
 	size_t same, gone;    /* … so many had been made before it; what was stored and stands no more */
 };

@@ -28,10 +28,12 @@ static int on_ruling(void *userdata, uint64_t n, const char *text)
 	json_t *object;
 	int r = load(text, &object);
 
-	(void)n;
 	if (r < 0)
 		return r;
-	return json_array_append_new(rulings->stored, object) < 0 ? -ENOMEM : 0;
+	return json_array_append_new(rulings->stored, object) < 0 ||
+			       json_array_append_new(rulings->numbers, json_integer((json_int_t)n)) < 0 ?
+		       -ENOMEM :
+		       0;
 }
 
 /* What is undone is known before the first input is fed. Nearly all inputs are of the board, and are not read twice. */
@@ -271,15 +273,13 @@ static int keep_unrecovered(struct context *ctx, const struct journal_game *game
 		       journal_stage_unrecovered(ctx->journal, game->number, why);
 }
 
-static int restore(struct context *ctx, const struct journal_game *game, struct last_books *last, enum purpose purpose,
-		   struct live_game **ret, sd_bus_error *error)
+static int restore_from(struct context *ctx, const struct journal_game *game, struct last_books *last,
+			enum purpose purpose, struct replayed_rulings *rulings, struct live_game **ret,
+			sd_bus_error *error)
 {
-	struct replayed_rulings rulings;
 	json_t *setup = NULL, *map = NULL;
-	int r = replayed_rulings_init(&rulings);
+	int r = load(game->setup, &setup);
 
-	if (r >= 0)
-		r = load(game->setup, &setup);
 	if (r >= 0)
 		r = load(game->time, &map);
 	if (r == -EBADMSG)
@@ -288,10 +288,21 @@ static int restore(struct context *ctx, const struct journal_game *game, struct 
 	if (r >= 0 && game->fault && !json_object_get(setup, "board"))
 		r = sd_bus_error_set(error, ERROR_JOURNAL, game->fault);
 	if (r >= 0)
-		r = restore_with(ctx, game, setup, map, last, &rulings, purpose, ret, error);
-	replayed_rulings_done(&rulings);
+		r = restore_with(ctx, game, setup, map, last, rulings, purpose, ret, error);
 	json_decref(setup);
 	json_decref(map);
+	return r;
+}
+
+static int restore(struct context *ctx, const struct journal_game *game, struct last_books *last, enum purpose purpose,
+		   struct live_game **ret, sd_bus_error *error)
+{
+	struct replayed_rulings rulings;
+	int r = replayed_rulings_init(&rulings);
+
+	if (r >= 0)
+		r = restore_from(ctx, game, last, purpose, &rulings, ret, error);
+	replayed_rulings_done(&rulings);
 	return r;
 }
 
@@ -331,6 +342,41 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 			    error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
 	return r;
+}
+
+struct looked_at {
+	struct context *context;
+	json_t *undone;
+};
+
+static int look_for_undone(void *userdata, const struct journal_game *game)
+{
+	struct looked_at *looked = userdata;
+	sd_bus_error error = SD_BUS_ERROR_NULL;
+	struct last_books last = { NULL, NULL };
+	struct replayed_rulings rulings;
+	struct live_game *s = NULL;
+	int r = replayed_rulings_init(&rulings);
+
+	if (r >= 0)
+		r = restore_from(looked->context, game, &last, LOOKED_AT, &rulings, &s, &error);
+	if (r >= 0) {
+		looked->undone = json_incref(rulings.undone);
+		live_game_free(s);
+	}
+	last_books_done(&last);
+	replayed_rulings_done(&rulings);
+	sd_bus_error_free(&error);
+	return r == -ENOMEM ? r : 1;
+}
+
+int journal_undone_rulings(struct context *ctx, uint64_t number, json_t **ret)
+{
+	struct looked_at looked = { ctx, NULL };
+	int r = journal_one_game(ctx->journal, number, look_for_undone, &looked);
+
+	*ret = looked.undone;
+	return r < 0 ? r : 0;
 }
 
 int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct live_game **ret,

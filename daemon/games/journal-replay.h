@@ -15,6 +15,10 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 int journal_replay_finished(struct context *ctx, const struct journal_game *game, struct live_game **ret,
 			    sd_bus_error *error);
 
+/* Rows of a game's rulings that are none any more, since an act was undone: an array of numbers, NULL: it cannot be
+ * played again. New reference. Nothing may wait to be published. 0 or -ENOMEM. */
+int journal_undone_rulings(struct context *ctx, uint64_t number, json_t **ret);
+
 /* How a game's inputs are fed from the journal. */
 struct journal_feed {
 	struct live_game *game;

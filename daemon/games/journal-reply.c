@@ -16,11 +16,17 @@ struct journal_call {
 	char *setup;
 	bool salvage;
 	char why[256];
+
+	sd_bus_message *reply;
+	bool undoes;	/* an act was undone */
+	json_t *undone; /* … and these rulings are none any more, in order */
+	size_t at;	/* the next of them */
 };
 
 static void journal_call_free(struct journal_call *c)
 {
 	sd_bus_message_unref(c->call);
+	json_decref(c->undone);
 	free(c->setup);
 	free(c);
 }
@@ -31,31 +37,54 @@ static int copy_setup(void *userdata, const struct journal_game *row)
 	return 1;
 }
 
-static int append_row(void *userdata, uint64_t n, const char *json)
+static int append_input(void *userdata, uint64_t n, const char *json)
 {
-	int r = sd_bus_message_append(userdata, "s", json);
+	struct journal_call *c = userdata;
+	int r = sd_bus_message_append(c->reply, "s", json);
 
+	(void)n;
+	c->undoes |= strstr(json, "\"undo\"") != NULL;
 	return r < 0 ? r : 0;
 }
 
-static int append_rows(struct journal_call *c, sd_bus_message *reply, bool rulings)
+/* One that is none any more says so. */
+static int append_ruling(void *userdata, uint64_t n, const char *json)
+{
+	struct journal_call *c = userdata;
+	const bool is_undone = c->at < json_array_size(c->undone) &&
+			       json_integer_value(json_array_get(c->undone, c->at)) == (json_int_t)n;
+	json_t *object = is_undone ? json_loads(json, 0, NULL) : NULL;
+	char *marked = NULL;
+	int r;
+
+	c->at += is_undone;
+	if (object && json_object_set_new(object, "undone", json_true()) == 0)
+		marked = json_dumps(object, JSON_COMPACT);
+	json_decref(object);
+	r = sd_bus_message_append(c->reply, "s", marked ? marked : json);
+	free(marked);
+	return r < 0 ? r : 0;
+}
+
+static int append_rows(struct journal_call *c, bool rulings)
 {
 	struct journal *journal = c->context->journal;
-	int r = sd_bus_message_open_container(reply, 'a', "s");
+	int r = sd_bus_message_open_container(c->reply, 'a', "s");
 
+	if (r >= 0 && rulings && c->undoes)
+		r = journal_undone_rulings(c->context, c->game, &c->undone);
 	if (r >= 0)
-		r = rulings ? journal_rulings(journal, c->game, append_row, reply) :
-			      journal_inputs(journal, c->game, append_row, reply);
+		r = rulings ? journal_rulings(journal, c->game, append_ruling, c) :
+			      journal_inputs(journal, c->game, append_input, c);
 	if (r == -EBADMSG && c->salvage) {
 		snprintf(c->why, sizeof(c->why), "%s", journal_error(journal));
 		r = 0;
 	}
-	return r < 0 ? r : sd_bus_message_close_container(reply);
+	return r < 0 ? r : sd_bus_message_close_container(c->reply);
 }
 
 static int answer(struct journal_call *c, sd_bus_error *error)
 {
-	sd_bus_message *reply = NULL;
 	int r = 0;
 
 	if (!c->setup)
@@ -68,16 +97,16 @@ static int answer(struct journal_call *c, sd_bus_error *error)
 		return fault(error, ERROR_NO_SUCH_GAME, "There is no game \"%s\"", id);
 	}
 	if (r >= 0)
-		r = sd_bus_message_new_method_return(c->call, &reply);
+		r = sd_bus_message_new_method_return(c->call, &c->reply);
 	if (r >= 0)
-		r = sd_bus_message_append(reply, "s", c->setup);
+		r = sd_bus_message_append(c->reply, "s", c->setup);
 	if (r >= 0)
-		r = append_rows(c, reply, false);
+		r = append_rows(c, false);
 	if (r >= 0)
-		r = append_rows(c, reply, true);
+		r = append_rows(c, true);
 	if (r >= 0 && c->salvage)
-		r = sd_bus_message_append(reply, "s", c->why);
-	return reply_send(reply, r);
+		r = sd_bus_message_append(c->reply, "s", c->why);
+	return reply_send(c->reply, r);
 }
 
 static int cannot_write(const struct journal_call *c, sd_bus_error *error)
@@ -109,7 +138,9 @@ int journal_reply(struct context *ctx, sd_bus_message *call, uint64_t game, char
 		free(setup);
 		return -ENOMEM;
 	}
-	*c = (struct journal_call){ ctx, sd_bus_message_ref(call), game, setup, salvage, "" };
+	*c = (struct journal_call){
+		.context = ctx, .call = sd_bus_message_ref(call), .game = game, .setup = setup, .salvage = salvage
+	};
 	if (ctx->journal_fault[0]) {
 		r = fault(error, ERROR_JOURNAL, "The journal cannot be written: %s", ctx->journal_fault);
 	} else if (journal_staged(ctx->journal) > 0) {

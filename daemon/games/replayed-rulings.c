@@ -9,14 +9,18 @@
 
 int replayed_rulings_init(struct replayed_rulings *rulings)
 {
-	*rulings = (struct replayed_rulings){ .stored = json_array(), .now = json_array() };
-	return rulings->stored && rulings->now ? 0 : -ENOMEM;
+	*rulings = (struct replayed_rulings){
+		.stored = json_array(), .now = json_array(), .numbers = json_array(), .undone = json_array()
+	};
+	return rulings->stored && rulings->now && rulings->numbers && rulings->undone ? 0 : -ENOMEM;
 }
 
 void replayed_rulings_done(struct replayed_rulings *rulings)
 {
 	json_decref(rulings->stored);
 	json_decref(rulings->now);
+	json_decref(rulings->numbers);
+	json_decref(rulings->undone);
 }
 
 void replayed_rulings_leave_out(struct replayed_rulings *r)
@@ -32,17 +36,6 @@ static void cut(json_t *list, size_t from, size_t end)
 		json_array_remove(list, from);
 		end--;
 	}
-}
-
-void replayed_rulings_undo(struct replayed_rulings *r, int64_t stored)
-{
-	const size_t end = stored > (int64_t)r->gone ? (size_t)stored - r->gone : 0;
-
-	if (!r->undoes)
-		return;
-	cut(r->now, r->same, json_array_size(r->now));
-	cut(r->stored, r->same, end);
-	r->gone += end > r->same ? end - r->same : 0;
 }
 
 /* A later version may say the same in other words, and name other articles for it. */
@@ -61,6 +54,37 @@ static bool same_ruling(json_t *stored, json_t *now)
 	json_decref(a);
 	json_decref(b);
 	return same;
+}
+
+/* Of those stored up to end: which are not among those that the game has without the act? */
+static void mark_undone(struct replayed_rulings *r, size_t end)
+{
+	size_t at = r->same;
+
+	for (size_t i = r->same; i < end && i < json_array_size(r->stored); i++) {
+		size_t j = at;
+
+		while (j < json_array_size(r->now) &&
+		       !same_ruling(json_array_get(r->stored, i), json_array_get(r->now, j)))
+			j++;
+		if (j < json_array_size(r->now))
+			at = j + 1;
+		else
+			json_array_append(r->undone, json_array_get(r->numbers, i));
+	}
+}
+
+void replayed_rulings_undo(struct replayed_rulings *r, int64_t stored)
+{
+	const size_t end = stored > (int64_t)r->gone ? (size_t)stored - r->gone : 0;
+
+	if (!r->undoes)
+		return;
+	mark_undone(r, end);
+	cut(r->now, r->same, json_array_size(r->now));
+	cut(r->stored, r->same, end);
+	cut(r->numbers, r->same, end);
+	r->gone += end > r->same ? end - r->same : 0;
 }
 
 void replayed_rulings_add(struct replayed_rulings *rulings, const struct game *game, const struct publication *p)

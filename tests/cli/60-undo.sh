@@ -75,6 +75,20 @@ check "that game ends" "${c[@]}" end g3 1/2-1/2
 "${c[@]}" claim g3 black appeal >/dev/null
 once "outside rounds there is the appeal" "The game stays over: 1/2-1/2\. \"flagfallctl claim g3 SIDE appeal\" asks for another result" undo g3
 
+# the journal keeps rulings that are none any more, and says so
+tell TABLE1 play-until-ply 3
+check "three moves at the first table" until_true plies 1 3
+"${c[@]}" claim 1 black distraction against=white >/dev/null
+tell TABLE1 play-until-ply 5
+check "… and two more" until_true plies 1 5
+rulings() { "${c[@]}" journal --rulings 1 | sed 's/.*"ruling":"\([^"]*\)".*"undone":true.*/\1 UNDONE/; s/.*"ruling":"\([^"]*\)".*/\1/' | tr '\n' ' '; }
+before=$(rulings)
+check "none of the rulings is undone" test "${before/UNDONE/}" = "$before"
+"${c[@]}" undo 1 >/dev/null
+after=$(rulings)
+check "what was ruled on the claim is none any more, and the moves are ($after)" sh -c \
+	'case $1 in "continue move-accepted move-accepted move-accepted claim-pending UNDONE move-accepted move-accepted "*) ;; *) exit 1 ;; esac' - "$after"
+
 # At a terminal it is asked before a game ends.
 asked() { printf '%s\n' "$1" | script -qefc "${c[*]} ${*:2}" /dev/null; }
 if command -v script >/dev/null; then

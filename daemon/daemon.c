@@ -16,6 +16,7 @@
 #include "daemon/bus/replies.h"
 #include "daemon/tournaments/tournament.h"
 #include "daemon/games/journal-replay.h"
+#include "daemon/games/game-acts.h"
 #include "daemon/games/games.h"
 #include "daemon/publish/publisher.h"
 #include "daemon/records/record-keeper.h"
@@ -105,6 +106,8 @@ static int start(struct daemon *d, const struct shell_options *options)
 		r = journal_replay(ctx);
 	if (r >= 0)
 		r = tournaments_load(ctx);
+	if (r >= 0)
+		r = awaited_starts_load(ctx, start_game_by_itself);
 	if (r >= 0) {
 		journal_settle(ctx->journal);
 		pairing_records_correct(ctx);

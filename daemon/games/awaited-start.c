@@ -3,9 +3,12 @@
 #include "daemon/games/inside.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <syslog.h>
 
+#include "common/text-file.h"
 #include "daemon/games/games.h"
 
 struct awaited_start {
@@ -14,6 +17,7 @@ struct awaited_start {
 	char *board;	 /* as it was named */
 	json_t *options; /* as they were given */
 	start_again *again;
+	bool is_kept;		 /* … over a restart, here: of no round, which would know it */
 	struct game_setup setup; /* what is to stand; read when the board is there first */
 	bool has_setup;
 	sd_event_source *source; /* something may have changed */
@@ -84,6 +88,54 @@ static int on_change(sd_event_source *source, void *userdata)
 	return 0;
 }
 
+/* In a file of their own, since no game has begun that could be in the journal. */
+static int path_of(const struct context *ctx, char **ret)
+{
+	return asprintf(ret, "%s/awaited-starts.json", ctx->options.state) < 0 ? -ENOMEM : 0;
+}
+
+void awaited_starts_keep(struct context *ctx)
+{
+	json_t *list = json_array();
+	char *path = NULL, *text;
+	int r;
+
+	for (const struct awaited_start *a = ctx->games->awaited; a; a = a->next)
+		if (a->is_kept)
+			json_array_append_new(list, json_pack("{s:s, s:O}", "board", a->board, "options", a->options));
+	text = json_dumps(list, JSON_COMPACT);
+	r = text ? path_of(ctx, &path) : -ENOMEM;
+	if (r >= 0)
+		r = text_file_replace(path, text, false);
+	if (r < 0)
+		log_message(LOG_WARNING, "Games that wait for their pieces will be forgotten at a restart: %s",
+			    strerror(-r));
+	free(path);
+	free(text);
+	json_decref(list);
+}
+
+int awaited_starts_load(struct context *ctx, start_again *again)
+{
+	json_t *list = NULL, *one;
+	char *path = NULL;
+	int r = path_of(ctx, &path);
+	size_t i;
+
+	if (r >= 0)
+		list = json_load_file(path, 0, NULL); /* that there is none is usual */
+	free(path);
+	json_array_foreach(list, i, one) {
+		const char *board = json_string_value(json_object_get(one, "board"));
+		const json_t *options = json_object_get(one, "options");
+
+		if (r >= 0 && board && json_is_object(options))
+			r = awaited_start_add(ctx, board, options, again, true);
+	}
+	json_decref(list);
+	return r;
+}
+
 static void drop_named(struct context *ctx, const char *board)
 {
 	for (struct awaited_start *a = ctx->games->awaited, *next; a; a = next) {
@@ -95,7 +147,7 @@ static void drop_named(struct context *ctx, const char *board)
 	}
 }
 
-int awaited_start_add(struct context *ctx, const char *board, const json_t *options, start_again *again)
+int awaited_start_add(struct context *ctx, const char *board, const json_t *options, start_again *again, bool is_kept)
 {
 	struct awaited_start *a = calloc(1, sizeof(*a));
 	int r;
@@ -104,6 +156,7 @@ int awaited_start_add(struct context *ctx, const char *board, const json_t *opti
 		return -ENOMEM;
 	a->context = ctx;
 	a->again = again;
+	a->is_kept = is_kept;
 	a->board = strdup(board);
 	a->options = json_deep_copy(options);
 	r = a->board && a->options ? sd_event_add_defer(ctx->loop, &a->source, on_change, a) : -ENOMEM;
@@ -114,18 +167,25 @@ int awaited_start_add(struct context *ctx, const char *board, const json_t *opti
 	drop_named(ctx, board);
 	a->next = ctx->games->awaited;
 	ctx->games->awaited = a;
+	if (is_kept)
+		awaited_starts_keep(ctx);
 	return 0;
 }
 
 void awaited_start_drop(struct live_board *board)
 {
+	bool any = false;
+
 	for (struct awaited_start *a = board->context->games->awaited, *next; a; a = next) {
 		next = a->next;
 		if (live_board_find(a->context, a->board) != board)
 			continue;
+		any |= a->is_kept;
 		unlink_start(a);
 		awaited_start_free(a);
 	}
+	if (any)
+		awaited_starts_keep(board->context);
 }
 
 void awaited_starts_look(struct context *ctx, const struct live_board *board)

@@ -27,8 +27,11 @@ int start_game_setup(const struct live_board *board, json_t *options, struct gam
 /* On this board they stand: options are as they were given. -EAGAIN: not now, it is asked again by
  * awaited_starts_look(). */
 typedef int start_again(struct context *ctx, const char *board, const json_t *options);
-/* 0 or -ENOMEM. The board need not be there; what was awaited on it is not any more. It is looked at once. */
-int awaited_start_add(struct context *ctx, const char *board, const json_t *options, start_again *again);
+/* 0 or -ENOMEM. The board need not be there; what was awaited on it is not any more. It is looked at once. is_kept: it
+ * is not forgotten at a restart. */
+int awaited_start_add(struct context *ctx, const char *board, const json_t *options, start_again *again, bool is_kept);
+/* Those that were kept before a restart. 0 or -ENOMEM. */
+int awaited_starts_load(struct context *ctx, start_again *again);
 /* Something has changed on that board, NULL: anywhere. */
 void awaited_starts_look(struct context *ctx, const struct live_board *board);
 

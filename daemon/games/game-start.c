@@ -131,7 +131,8 @@ static int wait_for_disk(struct pending_start *start, void (*done)(void *userdat
 /* The game begins when its pieces stand. */
 static int await_pieces(struct pending_start *start)
 {
-	int r = awaited_start_add(start->context, start->board->name, start->asked, start->again);
+	int r = awaited_start_add(start->context, start->board->name, start->asked, start->again,
+				  start->again == start_game_by_itself);
 
 	if (r < 0)
 		return r;
@@ -390,16 +391,17 @@ static void on_begun(void *userdata, struct live_game *s, char **wrong, const sd
 	if (error)
 		log_message(LOG_WARNING, "A game that waited for its pieces cannot begin: %s",
 			    error->message ? error->message : "");
+	awaited_starts_keep(userdata); /* the journal has it now */
 }
 
 int start_game_by_itself(struct context *ctx, const char *board, const json_t *options)
 {
 	sd_bus_error error = SD_BUS_ERROR_NULL;
 	json_t *given = json_deep_copy(options);
-	int r = given ? start_game(ctx, board, given, start_game_by_itself, on_begun, NULL, &error) : -ENOMEM;
+	int r = given ? start_game(ctx, board, given, start_game_by_itself, on_begun, ctx, &error) : -ENOMEM;
 
 	if (r < 0)
-		on_begun(NULL, NULL, NULL, &error);
+		on_begun(ctx, NULL, NULL, &error);
 	sd_bus_error_free(&error);
 	json_decref(given);
 	return 0;

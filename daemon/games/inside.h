@@ -207,6 +207,8 @@ void pending_start_free(struct pending_start *start);
 
 /* --- awaited-start.c --- */
 
+/* Those that nobody but this daemon knows of, where the next one finds them. */
+void awaited_starts_keep(struct context *ctx);
 /* No game is awaited on it any more. */
 void awaited_start_drop(struct live_board *board);
 void awaited_starts_free(struct context *ctx);

@@ -413,7 +413,7 @@ void round_start_await(struct tournament *e, const struct live_round *round)
 		if (!pairing->begins.is || strcmp(pairing_state(e, pairing), "waiting") != 0)
 			continue;
 		options = pairing_game_options(e, round->now, pairing);
-		if (!options || awaited_start_add(e->context, pairing->board_name, options, on_stands) < 0)
+		if (!options || awaited_start_add(e->context, pairing->board_name, options, on_stands, false) < 0)
 			log_message(LOG_ERR, "Round %u of %s, table %u: its game will not begin by itself: no memory",
 				    round->number, e->id, pairing->board);
 		json_decref(options);

@@ -67,10 +67,23 @@ check "… where its pieces stand" begins B6
 expect "it was not meant, and is void" 0 "*" "" ctl round change --table 5 game=void seat=B5
 empty B5
 expect "begun anew, it waits again" 1 "" "Table 5, I – J: 32 squares" ctl round start --table 5
-kill "$daemon"
-until_true has_ended "$daemon"
-sleep_until_back() { begin_daemon 6 && until_true has_board B5; }
-check "the daemon is restarted" sleep_until_back
+empty B6
+expect "a game in no round waits beside it" 1 "" "The game begins on board B6 when all pieces stand" ctl start B6 --time 5m --white Kim --black Lee
+# restart SIGNAL
+restart() { kill "-$1" "$daemon"; until_true has_ended "$daemon"; begin_daemon 6 && daemon=$! && until_true has_board B5 && until_true has_board B6; }
+check "the daemon is restarted" restart TERM
 sets B5 $start_position
 check "… and the game that waited for its pieces begins" begins B5
+sets B6 $start_position
+check "… and so does the one in no round" begins B6
+expect "… as it was asked for" 0 "Kim – Lee.* on B6 .*  300  running" "" ctl status g9
+expect "it ends" 0 "*" "" ctl end g9 1-0
+empty B6
+expect "another one waits" 1 "" "The game begins on board B6" ctl start B6 --time 5m
+check "the daemon is killed" restart KILL
+expect "another start takes its place" 0 "^g10 $" "*" ctl start B6 --time 10m --anyway
+expect "it ends" 0 "*" "" ctl end g10 1-0
+check "the daemon is restarted" restart TERM
+sets B6 $start_position
+check "what has begun or was dropped does not begin again" sh -c '! "$@" list | grep -q "on B6 .*running"' - "${c[@]}"
 plan

@@ -35,6 +35,7 @@ enum statement {
 	WITHHOLD,
 	FIRST_WITHHELD,
 	DROP_WITHHELD,
+	TAKE_BACK,
 	FILE_TEXT,
 	SET_FILE,
 	SET_ENDED,
@@ -49,6 +50,9 @@ static const char *const sql[STATEMENTS] = {
 	[WITHHOLD] = "INSERT INTO withheld (subject, plies, body) VALUES (?, ?, ?)",
 	[FIRST_WITHHELD] = "SELECT id, plies, body FROM withheld WHERE subject = ? ORDER BY id LIMIT 1",
 	[DROP_WITHHELD] = "DELETE FROM withheld WHERE id = ?",
+	[TAKE_BACK] = "DELETE FROM withheld WHERE subject = ? AND json_extract(body, '$.type') = 'ruling'"
+		      " AND json_extract(body, '$.t_us') = ? AND json_extract(body, '$.ruling') = ?"
+		      " AND json_extract(body, '$.reason') = ?",
 	[FILE_TEXT] = "SELECT text FROM files WHERE event = ? AND path = ?",
 	[SET_FILE] = "INSERT OR REPLACE INTO files (event, path, text) VALUES (?, ?, ?)",
 	[SET_ENDED] = "INSERT OR REPLACE INTO ended (event, publications) VALUES (?, ?)",
@@ -206,6 +210,20 @@ int stream_database_release(struct stream_database *d, const struct stream_subje
 	while ((r = release_first(d, id, last, plies)) > 0)
 		last++;
 	return r;
+}
+
+int stream_database_take_back(struct stream_database *d, const struct stream_subject *subject, const json_t *ruling)
+{
+	int64_t id, last;
+	int r = stream_database_begin(d);
+
+	if (r >= 0)
+		r = stream_database_find(d, subject, &id, &last);
+	return r < 0 ? r :
+		       database_file_run(&d->base, TAKE_BACK, "iitt", id,
+					 (int64_t)json_integer_value(json_object_get(ruling, "t_us")),
+					 json_string_value(json_object_get(ruling, "ruling")),
+					 json_string_value(json_object_get(ruling, "reason")));
 }
 
 /* New text, "" none; NULL without memory. */

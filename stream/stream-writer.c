@@ -11,7 +11,7 @@
 #define MOST_STAGED 65536	      /* changes: publications of some 30 MB, */
 #define MOST_BYTES (64 * 1024 * 1024) /* … and texts of files */
 
-enum change_type { ADD = 1, WITHHOLD, RELEASE, PUT_FILE, EXPIRE, END, FORGET_ENDED };
+enum change_type { ADD = 1, WITHHOLD, RELEASE, TAKE_BACK, PUT_FILE, EXPIRE, END, FORGET_ENDED };
 
 struct change {
 	enum change_type type;
@@ -121,6 +121,11 @@ int stream_writer_stage_release(struct stream_writer *w, const struct stream_sub
 	return stage(w, (struct change){ .type = RELEASE, .plies = plies }, subject);
 }
 
+int stream_writer_stage_take_back(struct stream_writer *w, const struct stream_subject *subject, json_t *ruling)
+{
+	return stage(w, (struct change){ .type = TAKE_BACK, .json = ruling }, subject);
+}
+
 int stream_writer_stage_file(struct stream_writer *w, const struct stream_subject *subject, const char *path,
 			     const char *text, int64_t realtime_us)
 {
@@ -193,6 +198,8 @@ static int write_change(struct stream_database *d, const struct change *c)
 		return stream_database_withhold(d, &c->subject, c->plies, c->json);
 	case RELEASE:
 		return stream_database_release(d, &c->subject, c->plies);
+	case TAKE_BACK:
+		return stream_database_take_back(d, &c->subject, c->json);
 	case PUT_FILE:
 		return stream_database_file(d, &c->subject, c->path, c->text, c->t_us);
 	case EXPIRE:

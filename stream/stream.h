@@ -50,6 +50,9 @@ int stream_database_withhold(struct stream_database *database, const struct stre
 			     json_t *publication);
 /* So many may be shown now. In the order in which they were withheld: what is behind one that waits, waits, too. */
 int stream_database_release(struct stream_database *database, const struct stream_subject *subject, uint32_t plies);
+/* Of what waits still, the ruling that is as this one: it is none any more, and is not told. */
+int stream_database_take_back(struct stream_database *database, const struct stream_subject *subject,
+			      const json_t *ruling);
 /* The file says this now; nothing happens where it was said before. path: below the event's folder. */
 int stream_database_file(struct stream_database *database, const struct stream_subject *subject, const char *path,
 			 const char *text, int64_t realtime_us);
@@ -140,6 +143,7 @@ int stream_writer_stage(struct stream_writer *writer, const struct stream_subjec
 /* As stream_database_withhold(), stream_database_release(), stream_database_file(). */
 int stream_writer_stage_withheld(struct stream_writer *writer, const struct stream_subject *subject, uint32_t plies,
 				 json_t *publication);
+int stream_writer_stage_take_back(struct stream_writer *writer, const struct stream_subject *subject, json_t *ruling);
 int stream_writer_stage_release(struct stream_writer *writer, const struct stream_subject *subject, uint32_t plies);
 int stream_writer_stage_file(struct stream_writer *writer, const struct stream_subject *subject, const char *path,
 			     const char *text, int64_t realtime_us);

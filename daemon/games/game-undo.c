@@ -411,12 +411,18 @@ static int undo(struct live_game *s, const struct undoing *u, sd_bus_error *erro
 		r = check_board(s, error);
 	if (r >= 0)
 		r = find_act(s, &acts, error);
+	if (r >= 0)
+		r = replayed_rulings_load(&rulings, s->context->journal, s->number);
 	if (r >= 0 && !(feed.game = live_game_again(s, &rulings)))
 		r = -ENOMEM;
 	if (r >= 0)
 		r = play_again(s, u, &acts, &feed, error);
-	if (r >= 0)
+	if (r >= 0) {
+		replayed_rulings_undo(&rulings, INT64_MAX);
+		json_decref(s->undone_rulings);
+		s->undone_rulings = json_incref(rulings.undone);
 		commit(s, u, &acts, &feed);
+	}
 	if (feed.game)
 		live_game_again_free(feed.game);
 	journal_feed_done(&feed);

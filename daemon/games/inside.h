@@ -146,16 +146,18 @@ char *after_reboot_question(const struct live_game *game);
 /* --- replayed-rulings.c --- */
 
 struct replayed_rulings {
-	json_t *stored, *now; /* arrays of objects, in order */
-	json_t *numbers;      /* of those stored: their rows */
-	json_t *undone;	      /* rows of what was made since an act, and is not without it */
-	bool undoes;	      /* an act was undone: … */
-	size_t same, gone;    /* … so many had been made before it; what was stored and stands no more */
+	json_t *stored, *now;	      /* arrays of objects, in order */
+	json_t *numbers;	      /* of those stored: their rows */
+	json_t *undone_rows, *undone; /* rows of what was made since an act, and is not without it, and what it was */
+	bool undoes;		      /* an act was undone: … */
+	size_t same, gone;	      /* … so many had been made before it; what was stored and stands no more */
 };
 
 /* 0 or -ENOMEM; replayed_rulings_done() in any case. */
 int replayed_rulings_init(struct replayed_rulings *rulings);
 void replayed_rulings_done(struct replayed_rulings *rulings);
+/* Those of the journal. 0; or what journal_rulings() returns. */
+int replayed_rulings_load(struct replayed_rulings *rulings, struct journal *journal, uint64_t game);
 /* An act that is undone comes here; and here it was undone, when so many were stored: what was ruled between is no
  * more. */
 void replayed_rulings_leave_out(struct replayed_rulings *rulings);

@@ -22,20 +22,6 @@ static int load(const char *text, json_t **ret)
 	return *ret ? 0 : *error.text ? -EBADMSG : -ENOMEM;
 }
 
-static int on_ruling(void *userdata, uint64_t n, const char *text)
-{
-	struct replayed_rulings *rulings = userdata;
-	json_t *object;
-	int r = load(text, &object);
-
-	if (r < 0)
-		return r;
-	return json_array_append_new(rulings->stored, object) < 0 ||
-			       json_array_append_new(rulings->numbers, json_integer((json_int_t)n)) < 0 ?
-		       -ENOMEM :
-		       0;
-}
-
 /* What is undone is known before the first input is fed. Nearly all inputs are of the board, and are not read twice. */
 static int note_undone(void *userdata, uint64_t n, const char *text)
 {
@@ -220,7 +206,7 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
 		r = game_setup_read_with(setup_json, last->books, ctx->games->rulebooks, &setup, error);
 	if (r < 0)
 		return r;
-	r = journal_rulings(ctx->journal, number, on_ruling, rulings);
+	r = replayed_rulings_load(rulings, ctx->journal, number);
 	if (r < 0) {
 		game_setup_done(&setup);
 		return r;
@@ -361,7 +347,7 @@ static int look_for_undone(void *userdata, const struct journal_game *game)
 	if (r >= 0)
 		r = restore_from(looked->context, game, &last, LOOKED_AT, &rulings, &s, &error);
 	if (r >= 0) {
-		looked->undone = json_incref(rulings.undone);
+		looked->undone = json_incref(rulings.undone_rows);
 		live_game_free(s);
 	}
 	last_books_done(&last);

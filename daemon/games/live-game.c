@@ -183,6 +183,7 @@ void live_game_free(struct live_game *s)
 	free(s->pgn);
 	free(s->evidence);
 	json_decref(s->otherwise);
+	json_decref(s->undone_rulings);
 	free(s->board_name);
 	free(s);
 }

@@ -56,6 +56,7 @@ struct live_game {
 	int64_t over_us;		 /* CLOCK_BOOTTIME since when it is, as was published */
 	bool map_changed;		 /* the journal has it with the next input */
 	struct replayed_rulings *replay; /* while recovering */
+	json_t *undone_rulings;		 /* rulings that are none any more since acts were undone; NULL none */
 	json_t *otherwise;		 /* replayed_rulings_differences(): what would be ruled otherwise now */
 
 	/* What was published, and what has changed since. */

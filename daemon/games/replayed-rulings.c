@@ -9,10 +9,13 @@
 
 int replayed_rulings_init(struct replayed_rulings *rulings)
 {
-	*rulings = (struct replayed_rulings){
-		.stored = json_array(), .now = json_array(), .numbers = json_array(), .undone = json_array()
-	};
-	return rulings->stored && rulings->now && rulings->numbers && rulings->undone ? 0 : -ENOMEM;
+	*rulings = (struct replayed_rulings){ .stored = json_array(),
+					      .now = json_array(),
+					      .numbers = json_array(),
+					      .undone_rows = json_array(),
+					      .undone = json_array() };
+	return rulings->stored && rulings->now && rulings->numbers && rulings->undone_rows && rulings->undone ? 0 :
+														-ENOMEM;
 }
 
 void replayed_rulings_done(struct replayed_rulings *rulings)
@@ -20,7 +23,27 @@ void replayed_rulings_done(struct replayed_rulings *rulings)
 	json_decref(rulings->stored);
 	json_decref(rulings->now);
 	json_decref(rulings->numbers);
+	json_decref(rulings->undone_rows);
 	json_decref(rulings->undone);
+}
+
+static int add_stored(void *userdata, uint64_t n, const char *text)
+{
+	struct replayed_rulings *rulings = userdata;
+	json_error_t error = { .line = 0 };
+	json_t *object = json_loads(text, 0, &error);
+
+	if (!object)
+		return *error.text ? -EBADMSG : -ENOMEM; /* jansson has no words for the latter */
+	return json_array_append_new(rulings->stored, object) < 0 ||
+			       json_array_append_new(rulings->numbers, json_integer((json_int_t)n)) < 0 ?
+		       -ENOMEM :
+		       0;
+}
+
+int replayed_rulings_load(struct replayed_rulings *rulings, struct journal *journal, uint64_t game)
+{
+	return journal_rulings(journal, game, add_stored, rulings);
 }
 
 void replayed_rulings_leave_out(struct replayed_rulings *r)
@@ -67,10 +90,12 @@ static void mark_undone(struct replayed_rulings *r, size_t end)
 		while (j < json_array_size(r->now) &&
 		       !same_ruling(json_array_get(r->stored, i), json_array_get(r->now, j)))
 			j++;
-		if (j < json_array_size(r->now))
+		if (j < json_array_size(r->now)) {
 			at = j + 1;
-		else
-			json_array_append(r->undone, json_array_get(r->numbers, i));
+			continue;
+		}
+		json_array_append(r->undone_rows, json_array_get(r->numbers, i));
+		json_array_append(r->undone, json_array_get(r->stored, i));
 	}
 }
 

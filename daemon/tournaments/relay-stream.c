@@ -111,6 +111,19 @@ static int relay_stream_stage(struct relay_stream *stream, const struct stream_s
 	return r == -ENOBUFS ? 0 : r;
 }
 
+/* What waits to be shown and is none any more is not shown. 0 or -ENOMEM. */
+static int take_back(struct relay_stream *stream, const struct stream_subject *subject, const struct live_game *s)
+{
+	json_t *ruling;
+	size_t i;
+	int r = 0;
+
+	json_array_foreach(s->undone_rulings, i, ruling)
+		if (r >= 0 && json_is_true(json_object_get(ruling, "public")))
+			r = stream_writer_stage_take_back(stream->writer, subject, json_incref(ruling));
+	return r == -ENOBUFS ? 0 : r;
+}
+
 /* 1: some of them travel; 0; -ENOMEM. */
 static int stage_queue(struct context *ctx, size_t count)
 {
@@ -130,6 +143,12 @@ static int stage_queue(struct context *ctx, size_t count)
 		if (!publication)
 			return -ENOMEM;
 		withheld = has_delay(item->game);
+		if (withheld && item->publication->type == PUBLISH_UNDONE)
+			r = take_back(ctx->relay, &subject, item->game);
+		if (r < 0) {
+			json_decref(publication);
+			return r;
+		}
 		json_object_del(publication, "public");
 		json_object_set_new(publication, "game", json_string(item->game->id));
 		json_object_set_new(publication, "t_wall", json_integer(ctx->machine.realtime_us));

@@ -270,11 +270,42 @@ static void test_reader_wakes(void **state)
 	close(fd);
 }
 
+/* A ruling that is none any more is not told, and keeps nothing behind it. */
+static void what_is_undone_is_not_told(void **state)
+{
+	struct fixture *f = *state;
+	static const struct {
+		int t_us;
+		const char *ruling, *reason;
+		uint32_t plies;
+	} rulings[] = { { 1, "win", "resign", STREAM_ALL_PLIES }, { 1, "win", "flag", 1 }, { 2, "win", "resign", 2 } };
+
+	for (size_t i = 0; i < 3; i++) {
+		json_t *p = json_pack("{s:s, s:i, s:s, s:s}", "type", "ruling", "t_us", rulings[i].t_us, "ruling",
+				      rulings[i].ruling, "reason", rulings[i].reason);
+
+		assert_int_equal(stream_database_withhold(f->database, &first, rulings[i].plies, p), 0);
+		json_decref(p);
+	}
+	json_t *gone = json_pack("{s:i, s:s, s:s}", "t_us", 1, "ruling", "win", "reason", "resign");
+
+	assert_int_equal(stream_database_take_back(f->database, &second, gone), 0);
+	assert_int_equal(stream_database_release(f->database, &first, 2), 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_int_equal(stream_reader_last(f->reader, stream_reader_find(f->reader, &first)), 0);
+	assert_int_equal(stream_database_take_back(f->database, &first, gone), 0);
+	assert_int_equal(stream_database_release(f->database, &first, 2), 0);
+	assert_int_equal(stream_database_commit(f->database), 0);
+	assert_int_equal(stream_reader_last(f->reader, stream_reader_find(f->reader, &first)), 2);
+	json_decref(gone);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_numbers, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_withheld, setup, teardown),
+		cmocka_unit_test_setup_teardown(what_is_undone_is_not_told, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_files, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_forget, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_end, setup, teardown),

@@ -281,8 +281,8 @@ json_t *pairing_format(const struct pairing *p)
 	json_t *object = json_object();
 	int failed = 0;
 
-	failed |= json_put_number(object, "board", p->board);
-	failed |= json_put_text(object, "seat", p->board_name);
+	failed |= json_put_number(object, "table", p->board);
+	failed |= json_put_text(object, "board", p->board_name);
 	failed |= json_put_text(object, "round_tag", p->round_tag);
 	failed |= json_put_number(object, "match", p->match);
 	failed |= json_put_text(object, "bye", byes[p->bye]);
@@ -391,14 +391,16 @@ static int read_said(const json_t *object, const char *key, struct pairing *p)
 
 static int read_pairing(const json_t *object, struct pairing *p)
 {
-	const char *board = json_string_value(json_object_get(object, "seat")), *key;
+	/* what an earlier version wrote: "board" was the table, and "seat" the board */
+	const bool is_old = !json_object_get(object, "table");
+	const char *board = json_string_value(json_object_get(object, is_old ? "seat" : "board")), *key;
 	const json_t *value;
 	int bye = json_take_word(object, "bye", byes);
 	int r = board && bye >= 0 ? pairing_set_board_name(p, board) : -EINVAL;
 
 	p->bye = bye >= 0 ? (enum bye)bye : BYE_NONE;
 	if (r >= 0)
-		r = json_take_number(object, "board", &p->board);
+		r = json_take_number(object, is_old ? "board" : "table", &p->board);
 	if (r >= 0)
 		r = json_take_number(object, "match", &p->match);
 	if (r >= 0)

@@ -6,8 +6,9 @@
  * where encoding is missing if the file was UTF-8, else text_decode()'s; day is that of its first game, "" while none
  * has begun; last, who last did something, and "scoring", what a report says of points and tie-breaks
  * (standings/scoring.h), may be missing; and a pairing is
- *   {"board", "seat", "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black": player,
- *    "given": the result that file or arbiter gave, "" none, "game": id, "" none}, and in the order in which they came
+ *   {"table", "board": its name, "round_tag", "match", "bye": ""|"full"|"half"|"zero", "white": player, "black":
+ * player, "given": the result that file or arbiter gave, "" none, "game": id, "" none}, and in the order in which they
+ * came
  *   {"game_result", "void": ids of games that were made void, "absent", "paused": stopped with the round, "begins":
  * {"wait", "uid"}: when its pieces stand} where a player has name, fide, elo, title, team, fed (texts) and number. Byes
  * have no board. Pure.

@@ -264,7 +264,7 @@ void centre_event_round(struct live_event *event, const struct centre_subject *s
 		centre_game_id(&game, id);
 		snprintf(tag, sizeof(tag), "%u.%u", subject->round, game.board);
 		runs |= live;
-		json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "board",
+		json_array_append_new(list, json_pack("{s:i, s:s, s:s, s:o, s:o, s:s, s:s, s:s}", "table",
 						      (int)game.board, "round_tag", tag, "bye", "", "white",
 						      player(json_object_get(pairing, "white")), "black",
 						      player(json_object_get(pairing, "black")), "game", id, "result",

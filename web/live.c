@@ -181,7 +181,7 @@ static bool is_of_event(const struct live_board *board, const struct live_event 
 			return true;
 	json_object_foreach(event->rounds, number, round)
 		json_array_foreach(json_object_get(round, "pairings"), i, one)
-			if (is_named(board, live_text(one, "seat")))
+			if (is_named(board, live_text(one, "board")))
 				return true;
 	return false;
 }

@@ -235,14 +235,14 @@ static json_t *view_pairing(const json_t *pairing, bool shown)
 
 	if (!shown && strcmp(state, "waiting") != 0 && strcmp(state, "ready") != 0)
 		state = "running";
-	return json_pack("{s:O?, s:O?, s:s, s:s, s:O?, s:O?, s:s, s:s, s:s, s:s, s:b, s:b}", "board",
-			 json_object_get(pairing, "board"), "match", json_object_get(pairing, "match"), "round",
+	return json_pack("{s:O?, s:O?, s:s, s:s, s:O?, s:O?, s:s, s:s, s:s, s:s, s:b, s:b}", "table",
+			 json_object_get(pairing, "table"), "match", json_object_get(pairing, "match"), "round",
 			 live_text(pairing, "round_tag"), "bye", live_text(pairing, "bye"), "white",
 			 json_object_get(pairing, "white"), "black", json_object_get(pairing, "black"), "game",
 			 live_text(pairing, "game"), "result", shown ? live_text(pairing, "result") : "", "state",
 			 state, "absent", shown || strcmp(state, "running") != 0 ? live_text(pairing, "absent") : "",
 			 "corrected", shown && is_corrected(pairing), "appealed",
-			 shown && *live_text(pairing, "question") && *live_text(pairing, "result"));
+			 shown && strcmp(live_text(pairing, "question"), "appeal") == 0);
 }
 
 static json_t *view_round(const struct live *live, const struct live_event *event, const json_t *round, int64_t now_us,

@@ -91,7 +91,7 @@ struct round_order {
 
 /*
  * round_start - begins the games that have not begun, and starts the clocks that wait or were stopped
- * call is replied to when all boards have answered what stands on them, and all is on disk: a text a board, {"board",
+ * call is replied to when all boards have answered what stands on them, and all is on disk: a text a table, {"table",
  * "done": true|false, "game", "reason": why not, "wrong": [squares], "waits": it begins when they stand}. One board
  * that cannot begin keeps no other from it. 1, the reply follows; or *error and nothing was begun: nothing is there to
  * begin, or somebody else acted.

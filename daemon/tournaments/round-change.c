@@ -211,7 +211,7 @@ static int change_one(struct change *c, const char *key, const char *text)
 		return change_result(c, text);
 	if (strcmp(key, "game") == 0)
 		return make_void(c, text);
-	if (strcmp(key, "board") == 0 || strcmp(key, "seat") == 0)
+	if (strcmp(key, "board") == 0)
 		return change_board(c, text);
 	if (strcmp(key, "colours") == 0)
 		return swap_colours(c, text);
@@ -374,7 +374,7 @@ int round_change(struct tournament *e, struct live_round *round, unsigned board,
 	json_object_foreach((json_t *)changes, key, value)
 		if (r >= 0 && strcmp(key, "game") != 0)
 			r = change_one(&c, key, json_string_value(value));
-	act.details = json_pack("{s:i, s:O, s:O, s:s}", "board", (int)board, "was", c.was, "now", c.now, "reason",
+	act.details = json_pack("{s:i, s:O, s:O, s:s}", "table", (int)board, "was", c.was, "now", c.now, "reason",
 				reason);
 	if (r >= 0)
 		r = commit(&c, round, next, &act, call);

@@ -221,7 +221,7 @@ int round_check(struct tournament *e, const struct round *round, const uint32_t 
 
 		if (!is_asked(boards, count, pairing->board))
 			continue;
-		answer = json_pack("{s:i, s:s, s:s, s:[]}", "board", (int)pairing->board, "seat", pairing->board_name,
+		answer = json_pack("{s:i, s:s, s:s, s:[]}", "table", (int)pairing->board, "board", pairing->board_name,
 				   "state", pairing_state(e, pairing), "faults");
 		if (!answer)
 			continue;

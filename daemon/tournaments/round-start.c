@@ -37,7 +37,7 @@ static int check_order(const struct tournament *e, const struct live_round *roun
 
 static json_t *answer_new(const struct pairing *pairing, bool done, const char *reason)
 {
-	json_t *answer = json_pack("{s:i, s:b, s:s}", "board", (int)pairing->board, "done", (int)done, "game",
+	json_t *answer = json_pack("{s:i, s:b, s:s}", "table", (int)pairing->board, "done", (int)done, "game",
 				   pairing->game);
 
 	if (reason)
@@ -83,7 +83,7 @@ static json_t *find_answer(json_t *answers, const struct pairing *pairing)
 	size_t i;
 
 	json_array_foreach(answers, i, answer)
-		if (json_integer_value(json_object_get(answer, "board")) == pairing->board)
+		if (json_integer_value(json_object_get(answer, "table")) == pairing->board)
 			return answer;
 	return NULL;
 }
@@ -159,18 +159,18 @@ static size_t count_done(json_t *answers)
 }
 
 /* In the order of the round. */
-static json_t *boards_done(const struct round *round, json_t *answers)
+static json_t *tables_done(const struct round *round, json_t *answers)
 {
-	json_t *details = json_object(), *boards = json_array(), *waits = json_array(), *answer;
+	json_t *details = json_object(), *tables = json_array(), *waits = json_array(), *answer;
 
 	for (size_t i = 0; i < round->pairings.count; i++) {
 		answer = find_answer(answers, &round->pairings.list[i]);
 		if (json_is_true(json_object_get(answer, "waits")))
-			json_array_append(waits, json_object_get(answer, "board"));
+			json_array_append(waits, json_object_get(answer, "table"));
 		if (json_is_true(json_object_get(answer, "done")))
-			json_array_append(boards, json_object_get(answer, "board"));
+			json_array_append(tables, json_object_get(answer, "table"));
 	}
-	json_object_set_new(details, "boards", boards);
+	json_object_set_new(details, "tables", tables);
 	if (json_array_size(waits))
 		json_object_set(details, "waits", waits);
 	json_decref(waits);
@@ -180,7 +180,7 @@ static json_t *boards_done(const struct round *round, json_t *answers)
 /* What was done is on its way to the disk: then the answers go to who called. */
 static int commit(struct starting *all, enum round_state state, const char *what, commit_done done, sd_bus_error *error)
 {
-	struct round_act act = { .uid = all->order.uid, .details = boards_done(all->next, all->answers) };
+	struct round_act act = { .uid = all->order.uid, .details = tables_done(all->next, all->answers) };
 	int r;
 
 	snprintf(act.what, sizeof(act.what), "%s", what);

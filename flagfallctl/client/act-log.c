@@ -249,7 +249,7 @@ static void put_game_act(json_t *acts, const json_t *pairing, json_int_t number,
 		return;
 	act = json_pack("{s:s, s:I, s:O, s:O, s:o, s:I, s:s}", "t", when, "realtime_us", us, "uid",
 			json_object_get(json_object_get(input, "actor"), "uid"), "table",
-			json_object_get(pairing, "board"), "game", json_sprintf("g%s", ctl_text(pairing, "game")),
+			json_object_get(pairing, "table"), "game", json_sprintf("g%s", ctl_text(pairing, "game")),
 			"number", number, "act", words);
 	if (act && *ctl_text(input, "reason"))
 		json_object_set(act, "reason", json_object_get(input, "reason"));

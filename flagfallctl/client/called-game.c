@@ -83,7 +83,7 @@ static int find_at_table(const struct ctl *ctl, sd_bus *bus, json_t *objects, co
 	if (status)
 		return status;
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
-		const json_int_t n = json_integer_value(json_object_get(pairing, "board"));
+		const json_int_t n = json_integer_value(json_object_get(pairing, "table"));
 
 		if (n && n == table)
 			found = pairing;

@@ -66,7 +66,7 @@ int export_folder_round(const struct ctl *ctl, const char *folder, const json_t 
 
 		for (size_t k = 0; k < sizeof(going_on) / sizeof(going_on[0]); k++)
 			runs |= strcmp(ctl_text(pairing, "state"), going_on[k]) == 0;
-		one->board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		one->board = (unsigned)json_integer_value(json_object_get(pairing, "table"));
 		if (!one->board)
 			continue;
 		player_read(json_object_get(pairing, "white"), &one->player[0]);

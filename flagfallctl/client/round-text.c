@@ -35,7 +35,7 @@ const char *round_table_title(const json_t *round, json_int_t table, char buf[st
 
 	snprintf(buf, BUS_GAME_TITLE, "Table %" JSON_INTEGER_FORMAT, table);
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
-		if (json_integer_value(json_object_get(pairing, "board")) == table)
+		if (json_integer_value(json_object_get(pairing, "table")) == table)
 			snprintf(buf, BUS_GAME_TITLE, "Table %" JSON_INTEGER_FORMAT ", %.250s – %.250s", table,
 				 name_of(pairing, "white"), name_of(pairing, "black"));
 	return buf;
@@ -68,7 +68,7 @@ void round_print_table(const json_t *round)
 	printf("%s, round %" JSON_INTEGER_FORMAT ", %s\n", ctl_text(round, "event"),
 	       json_integer_value(json_object_get(round, "round")), ctl_text(round, "state"));
 	json_array_foreach(pairings, i, pairing) {
-		json_int_t board = json_integer_value(json_object_get(pairing, "board"));
+		json_int_t board = json_integer_value(json_object_get(pairing, "table"));
 		const char *state = ctl_text(pairing, "state"), *question = ctl_text(pairing, "question"),
 			   *mark = strcmp(question, "appeal") == 0 ? "appealed" :
 				   strcmp(question, "result") == 0 ? "appeal upheld: another result is to be given" :
@@ -132,7 +132,7 @@ static bool next_column(const char **at, char name[static 24])
 /* What a column says of a pairing: "table", "black_elo". */
 static void print_column(const json_t *pairing, const char *column, bool first)
 {
-	const json_int_t table = json_integer_value(json_object_get(pairing, "board"));
+	const json_int_t table = json_integer_value(json_object_get(pairing, "table"));
 	const json_t *player = json_object_get(pairing, *column == 'b' ? "black" : "white");
 
 	if (strcmp(column, "table") == 0 || strcmp(column, "board") == 0) {
@@ -197,11 +197,7 @@ json_t *round_answer(const json_t *pairing)
 	size_t i;
 
 	json_object_foreach((json_t *)pairing, key, value)
-		json_object_set(o,
-				strcmp(key, "board") == 0 ? "table" :
-				strcmp(key, "seat") == 0  ? "board" :
-							    key,
-				value);
+		json_object_set(o, key, value);
 	bus_name_game(o, "game");
 	name_games(o, "reason");
 	json_array_foreach(json_object_get(o, "faults"), i, value)

@@ -139,7 +139,7 @@ static void forget_tables(struct hall *hall, const struct hall_event *event)
 
 static int take_table(struct hall *hall, const struct hall_event *event, unsigned round, const json_t *pairing)
 {
-	const int number = (int)json_integer_value(json_object_get(pairing, "board"));
+	const int number = (int)json_integer_value(json_object_get(pairing, "table"));
 	struct hall_game *game;
 	char path[128];
 
@@ -154,7 +154,7 @@ static int take_table(struct hall *hall, const struct hall_event *event, unsigne
 	SET(game->event_id, event->id);
 	SET(game->event, event->name);
 	SET(game->round, ctl_text(pairing, "round_tag"));
-	SET(game->board, ctl_text(pairing, "seat"));
+	SET(game->board, ctl_text(pairing, "board"));
 	SET(game->id, ctl_text(pairing, "game"));
 	SET(game->white, ctl_text(json_object_get(pairing, "white"), "name"));
 	SET(game->black, ctl_text(json_object_get(pairing, "black"), "name"));

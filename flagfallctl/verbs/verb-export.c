@@ -133,7 +133,7 @@ static int export_games(struct job *job, const json_t *round, const char *suffix
 	if (!out)
 		return ctl_fail(job->ctl, "%s.", strerror(ENOMEM));
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
-		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "board"));
+		unsigned board = (unsigned)json_integer_value(json_object_get(pairing, "table"));
 		struct game_text record = { 0 };
 
 		if (!board)

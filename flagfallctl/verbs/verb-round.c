@@ -132,13 +132,13 @@ static void check_key(struct argp_state *state, const char *change)
 		"result, game, white, black, board, colours, absent, white_elo, black_elo, white_fide, "
 		"black_fide, white_title, black_title, white_team, black_team, white_fed, black_fed";
 	const size_t n = strcspn(change, "=");
-	char key[32] = "", meant[200], listed[sizeof(known) + 8], word[40];
+	char key[32] = "", meant[200], listed[sizeof(known) + 2], word[40];
 
 	if (n >= sizeof(key))
 		return;
 	memcpy(key, change, n);
 	snprintf(word, sizeof(word), "%s,", key);
-	snprintf(listed, sizeof(listed), "%s, seat,", known);
+	snprintf(listed, sizeof(listed), "%s,", known);
 	if (!strstr(listed, word) && ctl_near_words(key, known, meant, sizeof(meant)))
 		argp_error(state, "there is no \"%s\" to change; did you mean %s?", key, meant);
 }
@@ -298,7 +298,7 @@ static int say_opened(const struct ctl *ctl, sd_bus *bus, const char *id, const 
 
 	sd_bus_get_property_string(bus, BUS_NAME, path, BUS_EVENT, "Name", NULL, &name);
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
-		const json_int_t table = json_integer_value(json_object_get(pairing, "board"));
+		const json_int_t table = json_integer_value(json_object_get(pairing, "table"));
 
 		if (!table)
 			continue;
@@ -449,7 +449,7 @@ static bool may_end(const struct ctl *ctl, const json_t *round, const struct inp
 	size_t i;
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
-		goes_on |= json_integer_value(json_object_get(pairing, "board")) == (json_int_t)table &&
+		goes_on |= json_integer_value(json_object_get(pairing, "table")) == (json_int_t)table &&
 			   *ctl_text(pairing, "game") && strcmp(ctl_text(pairing, "state"), "over") != 0;
 	for (i = 0; i < in->change_count && goes_on; i++) {
 		const char *value = strchr(in->changes[i], '=') + 1;

@@ -62,9 +62,9 @@ sets B4 $start_position
 check "in a pause none begins" sh -c '! "$@" list | grep "^game" | grep -q "on B4"' - "${c[@]}"
 expect "… but after it" 1 "Table 4, G – H: g6" "Table 5, I – J: 32 squares stand wrongly" ctl round start
 
-expect "table 5 goes to another board" 0 "board B5 → B6" "" ctl round change --table 5 seat=B6
+expect "table 5 goes to another board" 0 "board B5 → B6" "" ctl round change --table 5 board=B6
 check "… where its pieces stand" begins B6
-expect "it was not meant, and is void" 0 "*" "" ctl round change --table 5 game=void seat=B5
+expect "it was not meant, and is void" 0 "*" "" ctl round change --table 5 game=void board=B5
 empty B5
 expect "begun anew, it waits again" 1 "" "Table 5, I – J: 32 squares" ctl round start --table 5
 empty B6

@@ -20,7 +20,7 @@ board,white,black
 3,"Soon, S","There, T"
 END
 refused() { r_words=$1; shift; "$@" >$TMPDIR/said 2>&1 && return 1; grep -q "$r_words" $TMPDIR/said || { cat $TMPDIR/said; return 1; }; }
-seat_is() { ctl --json round results | grep -q "\"table\":1,\"board\":\"$1\""; }
+board_is() { ctl --json round results | grep -q "\"table\":1,\"board\":\"$1\""; }
 
 ok "a private bus runs" private_bus
 mkdir -p $TMPDIR/state
@@ -41,16 +41,16 @@ must "another board" wait_for listed OTHER
 ok "… has been on for a while" heard OTHER time 40000
 ok "… and the position is put up there" plays OTHER 12
 ok "… and nothing more happens" tell OTHER hold
-ok "not while the clocks run" refused "The clocks of game g1 run" ctl round change 1 1 seat=OTHER
+ok "not while the clocks run" refused "The clocks of game g1 run" ctl round change 1 --table 1 board=OTHER
 must "the arbiter stops them" ctl pause $game
 left=$(field white_us)
-ok "not on one that is not there" refused 'no board "NOWHERE"' ctl round change 1 1 seat=NOWHERE
+ok "not on one that is not there" refused 'no board "NOWHERE"' ctl round change 1 --table 1 board=NOWHERE
 hands blitz-castling $TMPDIR/nameless --sensors presence
 must "one of another kind" board NAMELESS 3 $TMPDIR/nameless
-ok "… is none for it" refused "does not name its pieces" ctl round change 1 1 seat=NAMELESS
-ok "the game moves to the other board" ctl round change 1 1 seat=OTHER --reason "a rank is dead"
+ok "… is none for it" refused "does not name its pieces" ctl round change 1 --table 1 board=NAMELESS
+ok "the game moves to the other board" ctl round change 1 --table 1 board=OTHER --reason "a rank is dead"
 ok "it is the game's" is board OTHER
-ok "the pairing has it" seat_is OTHER
+ok "the pairing has it" board_is OTHER
 ok "the log says what was" sh -c 'flagfallctl --bus "$1" round log | grep -q "Table 1: board FIRST → OTHER (a rank is dead)"' - "$BUS"
 ok "what happens on the first is the game's no more" heard FIRST lift e1
 ok "… nor does it go with its cable" board_goes FIRST

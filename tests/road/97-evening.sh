@@ -178,7 +178,7 @@ part "begun anew"
 
 ok "table 5: the clocks are stopped" ctl pause 5
 ok "… the pieces are put up on another board" plays_to 6 13
-ok "… and the game goes on there" ctl round change --table 5 seat=B13 --reason "a dead rank"
+ok "… and the game goes on there" ctl round change --table 5 board=B13 --reason "a dead rank"
 ok "… its clock runs" ctl resume 5 white
 ok "… and moves are played" plays_to 9 13
 part "board"

@@ -361,8 +361,8 @@ class Evening:
             for one in event["rounds"]:
                 a.say((event["id"], one["round"], None), state=one["state"])
                 for p in one["pairings"]:
-                    if p["board"]:
-                        b[event["id"], one["round"], p["board"]] = p
+                    if p["table"]:
+                        b[event["id"], one["round"], p["table"]] = p
         for key, p in b.items():
             told = a.of.get(key, {})
             self.same(a, key, "result", result(p["result"]), told.get("result", result(p["result"])))

@@ -97,7 +97,7 @@ static bool is_live(const json_t *pairing)
 
 static json_t *format_pairing(const json_t *pairing)
 {
-	return json_pack("{s:O?, s:o, s:o, s:o, s:b, s:o}", "nr", json_object_get(pairing, "board"), "uuid",
+	return json_pack("{s:O?, s:o, s:o, s:o, s:b, s:o}", "nr", json_object_get(pairing, "table"), "uuid",
 			 text_or_null(live_text(pairing, "game")), "white",
 			 format_player(json_object_get(pairing, "white")), "black",
 			 format_player(json_object_get(pairing, "black")), "live", (int)is_live(pairing), "result",

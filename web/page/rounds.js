@@ -26,7 +26,7 @@ export function eventsOf(events, games) {
 
 // Pairings of a round whose boards are not shown: not begun, decided without a game, or over and not remembered any more.
 export function pairingsWithout(round, games) {
-	return round.pairings.filter((pairing) => pairing.board && !games.some((game) => game.id === pairing.game));
+	return round.pairings.filter((pairing) => pairing.table && !games.some((game) => game.id === pairing.game));
 }
 
 // What stands in the hall, table by table: {key, table, hall, event, game or pairing}. A table keeps its place from the pairing to the result.
@@ -37,7 +37,7 @@ export function entriesOf(events, games, only = null) {
 	const entries = shown.map((game) => ({ key: "game " + game.id, table: game.table || 0, hall: game.hall || "", event: game.event_id || "", game }));
 	for (const event of of)
 		for (const pairing of pairingsWithout(roundOf(event), shown))
-			entries.push({ key: `${event.id} ${pairing.board}`, table: pairing.board, hall: "", event: event.id, pairing });
+			entries.push({ key: `${event.id} ${pairing.table}`, table: pairing.table, hall: "", event: event.id, pairing });
 	return entries.sort((a, b) => a.hall.localeCompare(b.hall) || a.event.localeCompare(b.event) || (a.table || 1e9) - (b.table || 1e9) ||
 		((a.game && a.game.board) || "").localeCompare((b.game && b.game.board) || "", undefined, { numeric: true }) || Number(a.game && a.game.id) - Number(b.game && b.game.id));
 }

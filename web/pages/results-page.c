@@ -115,9 +115,9 @@ static void put_row(const struct page *p, const struct stream *stream, const jso
 {
 	const char *bye = live_text(pairing, "bye");
 
-	if (json_integer_value(json_object_get(pairing, "board"))) {
+	if (json_integer_value(json_object_get(pairing, "table"))) {
 		put(p, "<tr><th scope=\"row\">");
-		put_number(p, (long)json_integer_value(json_object_get(pairing, "board")));
+		put_number(p, (long)json_integer_value(json_object_get(pairing, "table")));
 		put(p, "</th><td>");
 	} else {
 		put(p, "<tr><td></td><td>");

@@ -29,9 +29,9 @@ static void put_pairing(const struct page *p, const json_t *pairing, bool is_fir
 {
 	char board[16] = "";
 
-	if (json_integer_value(json_object_get(pairing, "board")))
+	if (json_integer_value(json_object_get(pairing, "table")))
 		snprintf(board, sizeof(board), "%" JSON_INTEGER_FORMAT,
-			 json_integer_value(json_object_get(pairing, "board")));
+			 json_integer_value(json_object_get(pairing, "table")));
 	put_csv(p, is_first, board);
 	put_csv_player(p, json_object_get(pairing, "white"), false);
 	put_csv_player(p, json_object_get(pairing, "black"), false);
@@ -41,7 +41,7 @@ static void put_pairing(const struct page *p, const json_t *pairing, bool is_fir
 }
 
 #define PAIRING_HEADS \
-	"board,white,white_title,white_elo,white_fed,white_fide,white_team,black,black_title,black_elo,black_fed," \
+	"table,white,white_title,white_elo,white_fed,white_fide,white_team,black,black_title,black_elo,black_fed," \
 	"black_fide,black_team,result,state\r\n"
 
 void put_results_csv(const struct page *p, const json_t *event, unsigned round)

@@ -177,7 +177,7 @@ static void expect_no_act(struct rig *rig)
 	refused_at(CLUB, "Pause", "uaua{sv}", 1, 0, 0);
 	refused_at(CLUB, "Close", "ua{sv}", 1, 0);
 	refused_at(CLUB, "Change", "uua{ss}a{sv}", 1, 1, 1, "result", "1-0", 0);
-	refused_at(CLUB, "Change", "uua{ss}a{sv}", 1, 2, 1, "seat", "", 0);
+	refused_at(CLUB, "Change", "uua{ss}a{sv}", 1, 2, 1, "board", "", 0);
 	refused_at(CLUB, "End", "");
 	refused_at(AT_MANAGER, "GiveUp", "s", rig->game);
 	assert_true(rig_try_start(rig, RIG_SERIAL, &error, NULL) < 0);

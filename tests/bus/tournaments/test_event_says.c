@@ -190,9 +190,9 @@ static void who_did_what(void **state)
 	expect_act(list, 0, "{'act':'open','file':'pairings.csv','revision':1}");
 	expect_act(
 		list, 1,
-		"{'act':'change','board':2,'now':{'result':'+/-'},'reason':'misheard','revision':2,'was':{'result':''}}");
+		"{'act':'change','now':{'result':'+/-'},'reason':'misheard','revision':2,'table':2,'was':{'result':''}}");
 	expect_act(list, 2,
-		   "{'act':'change','board':1,'now':{'white_elo':'2830'},'reason':'misheard','revision':3,"
+		   "{'act':'change','now':{'white_elo':'2830'},'reason':'misheard','revision':3,'table':1,"
 		   "'was':{'white_elo':''}}");
 	json_decref(list);
 }
@@ -207,7 +207,7 @@ static void finds(struct rig *rig, uint32_t board, const char *expected)
 	says(text, expected);
 }
 
-#define AT(board, seat, faults) "{'board':" board ",'seat':'" seat "','state':'waiting','faults':[" faults "]}"
+#define AT(table, board, faults) "{'table':" table ",'board':'" board "','state':'waiting','faults':[" faults "]}"
 #define MISSING AT("2", "ABSENT-1", "{'kind':'missing','text':'it is not plugged in'}")
 #define STANDS(text, squares) \
 	"{'kind':'squares','text':'" text "','squares':[" squares \

@@ -66,7 +66,7 @@ static void expect_round(struct rig *rig, const char *expected)
 
 	json_array_foreach(json_object_get(round, "pairings"), i, pairing)
 		snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%d %s %s", i ? ", " : "",
-			 (int)json_integer_value(json_object_get(pairing, "board")),
+			 (int)json_integer_value(json_object_get(pairing, "table")),
 			 json_string_value(json_object_get(pairing, "state")),
 			 json_string_value(json_object_get(pairing, "result")));
 	assert_string_equal(text, expected);
@@ -333,11 +333,11 @@ static void put_right_before_the_game(void **state)
 	change(rig, "colours", "swapped");
 	expect_round(rig, "1 forfeit +/-, 0 bye ");
 	change(rig, "result", "none");
-	change(rig, "seat", "ABSENT-9");
+	change(rig, "board", "ABSENT-9");
 	absent = order(rig, "Start", 0, false, NULL);
 	assert_true(json_is_false(json_object_get(json_array_get(absent, 0), "done")));
 	json_decref(absent);
-	change(rig, "seat", RIG_SERIAL);
+	change(rig, "board", RIG_SERIAL);
 	change(rig, "black", "Carlsen, M");
 	start(rig, false);
 	rig_expect(rig, GAME, "White", "Ding, Liren");
@@ -398,17 +398,17 @@ static void who_is_not_there(void **state)
 	refuse_change(rig, "colours", "mixed", "Colours are \"swapped\", not \"mixed\"");
 	refuse_change(rig, "white", "", "white: a name is expected");
 	refuse_change_of(rig, 7, "result", "1-0", "Round 3 of club-evening has no table 7");
-	/* the seat of a game that goes on: another board, that is there and can be played on */
+	/* the board of a game that goes on: another board, that is there and can be played on */
 	start(rig, false);
 	change(rig, "absent", "black");
 	expect_first(rig, "absent", "black");
 	change(rig, "absent", "none");
 	expect_first(rig, "absent", "");
-	refuse_change(rig, "seat", "NOWHERE", "There is no board \"NOWHERE\"");
-	refuse_change(rig, "seat", RIG_SERIAL, "The clocks of game 1 run; stop them first");
+	refuse_change(rig, "board", "NOWHERE", "There is no board \"NOWHERE\"");
+	refuse_change(rig, "board", RIG_SERIAL, "The clocks of game 1 run; stop them first");
 	change(rig, "result", "1-0");
 	rig_wait(rig, "Changed", "none");
-	refuse_change(rig, "seat", "NOWHERE", "Game 1 is over");
+	refuse_change(rig, "board", "NOWHERE", "Game 1 is over");
 }
 
 /* A result and a name corrected: in the round, in the record, in the log with what was; over a restart, too. */

@@ -158,11 +158,11 @@ static void title_says(struct hall *hall, const char *expected)
 }
 
 #define ROUND_1 \
-	"{\"round\":1,\"pairings\":[{\"board\":1,\"white\":{\"name\":\"W1\"},\"game\":\"1\",\"result\":\"1-0\",\"state\":\"over\"}," \
-	"{\"board\":2,\"white\":{\"name\":\"W2\"},\"game\":\"2\",\"result\":\"0-1\",\"state\":\"over\"},{\"board\":0,\"bye\":\"half\"}]}"
+	"{\"round\":1,\"pairings\":[{\"table\":1,\"white\":{\"name\":\"W1\"},\"game\":\"1\",\"result\":\"1-0\",\"state\":\"over\"}," \
+	"{\"table\":2,\"white\":{\"name\":\"W2\"},\"game\":\"2\",\"result\":\"0-1\",\"state\":\"over\"},{\"table\":0,\"bye\":\"half\"}]}"
 #define ROUND_2 \
-	"{\"round\":2,\"pairings\":[{\"board\":1,\"white\":{\"name\":\"W3\"},\"game\":\"3\",\"result\":\"\",\"state\":\"running\"}," \
-	"{\"board\":2,\"white\":{\"name\":\"W4\"},\"absent\":\"white\",\"game\":\"\",\"result\":\"\",\"state\":\"waiting\"}]}"
+	"{\"round\":2,\"pairings\":[{\"table\":1,\"white\":{\"name\":\"W3\"},\"game\":\"3\",\"result\":\"\",\"state\":\"running\"}," \
+	"{\"table\":2,\"white\":{\"name\":\"W4\"},\"absent\":\"white\",\"game\":\"\",\"result\":\"\",\"state\":\"waiting\"}]}"
 
 /* The round that runs is shown, and of the one before what is not done with; it stays to be looked at. */
 static void rounds_do_not_mix(void **state)

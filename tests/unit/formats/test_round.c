@@ -15,8 +15,9 @@
 #define PLAYER(name, number) \
 	"{\"name\":\"" name "\",\"fide\":\"1503014\",\"elo\":\"2831\",\"title\":\"GM\",\"team\":\"Riga\"," \
 	"\"fed\":\"LAT\",\"number\":" number "}"
-#define PAIRING(board, bye, game, said) \
-	"{\"board\":" board ",\"seat\":\"SIM-1\",\"round_tag\":\"2.1\",\"match\":1,\"bye\":\"" bye \
+#define PAIRING(table, bye, game, said) AT("table", table, "board", bye, game, said)
+#define AT(table_key, table, board_key, bye, game, said) \
+	"{\"" table_key "\":" table ",\"" board_key "\":\"SIM-1\",\"round_tag\":\"2.1\",\"match\":1,\"bye\":\"" bye \
 	"\",\"white\":" PLAYER("A", "1") ",\"black\":" PLAYER("B", "2") ",\"given\":\"+/-\",\"game\":\"" game \
 									"\"" said "}"
 #define ROUND(state, pairings, last) \
@@ -162,10 +163,21 @@ static void which_round_is_shown(void **state)
 	}
 }
 
+/* As versions of before wrote it: the table was called the board, and the board the seat. */
+static void an_earlier_round_is_read(void **state)
+{
+	struct round *round;
+
+	assert_int_equal(read_text(ROUND("open", AT("board", "1", "seat", "", "3", ""), LAST), &round), 0);
+	expect(round, ROUND("open", PAIRING("1", "", "3", ""), LAST));
+	round_unref(round);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_read_is_written),
+		cmocka_unit_test(an_earlier_round_is_read),
 		cmocka_unit_test(which_round_is_shown),
 		cmocka_unit_test(what_is_no_round_is_refused),
 		cmocka_unit_test(what_is_said_later_stays_in_its_order),

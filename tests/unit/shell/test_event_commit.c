@@ -183,7 +183,7 @@ static struct round *round_of(const char *const (*games)[2], size_t count, const
 	struct round *round;
 
 	for (size_t i = 0; i < count; i++) {
-		json_t *one = json("{\"board\":1,\"seat\":\"\",\"round_tag\":\"3\",\"match\":0,\"bye\":\"\","
+		json_t *one = json("{\"table\":1,\"board\":\"\",\"round_tag\":\"3\",\"match\":0,\"bye\":\"\","
 				   "\"white\":{\"name\":\"A\",\"fide\":\"\",\"elo\":\"\",\"title\":\"\",\"team\":\"\","
 				   "\"fed\":\"\",\"number\":0},\"black\":{\"name\":\"B\",\"fide\":\"\",\"elo\":\"\","
 				   "\"title\":\"\",\"team\":\"\",\"fed\":\"\",\"number\":0},\"given\":\"\"}");

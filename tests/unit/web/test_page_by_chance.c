@@ -367,9 +367,9 @@ static void change_event(void)
 		json_array_append_new(rounds, json_pack("[i, s]", (int)i, die(2, 2) ? "closed" : "running"));
 	for (unsigned i = die(3, 4); i > 0; i--) {
 		roll();
-		json_array_append_new(pairings, json_pack("{s:i, s:s, s:s, s:s, s:s, s:s, s:s}", "board", (int)i,
+		json_array_append_new(pairings, json_pack("{s:i, s:s, s:s, s:s, s:s, s:s, s:s}", "table", (int)i,
 							  "state", FROM(4, states), "result", FROM(5, results), "game",
-							  die(6, 4) ? FROM(7, games) : "", "white", "Anna", "seat",
+							  die(6, 4) ? FROM(7, games) : "", "white", "Anna", "board",
 							  FROM(8, boards), "bye", die(9, 5) ? "" : "half"));
 	}
 	json_object_set_new(e->properties, "Name", json_string("Club"));

@@ -5,12 +5,12 @@
 
 static const char round_text[] =
 	"{\"round\":2,\"state\":\"running\",\"pairings\":["
-	"{\"board\":1,\"seat\":\"B1\",\"round_tag\":\"2\",\"bye\":\"\",\"game\":\"7\",\"result\":\"1-0\",\"state\":\"over\","
+	"{\"table\":1,\"board\":\"B1\",\"round_tag\":\"2\",\"bye\":\"\",\"game\":\"7\",\"result\":\"1-0\",\"state\":\"over\","
 	"\"white\":{\"name\":\"Larsen, Anna Maria\",\"fide\":\"1400000\",\"title\":\"WFM\",\"fed\":\"DEN\"},"
 	"\"black\":{\"name\":\"Boris\",\"fide\":\"\",\"title\":\"\",\"fed\":\"\"}},"
-	"{\"board\":2,\"seat\":\"\",\"round_tag\":\"2\",\"bye\":\"\",\"game\":\"\",\"result\":\"-/+\",\"state\":\"forfeit\","
+	"{\"table\":2,\"board\":\"\",\"round_tag\":\"2\",\"bye\":\"\",\"game\":\"\",\"result\":\"-/+\",\"state\":\"forfeit\","
 	"\"white\":{\"name\":\"C\"},\"black\":{\"name\":\"D\"}},"
-	"{\"board\":0,\"seat\":\"\",\"round_tag\":\"2\",\"bye\":\"full\",\"game\":\"\",\"result\":\"\",\"state\":\"bye\","
+	"{\"table\":0,\"board\":\"\",\"round_tag\":\"2\",\"bye\":\"full\",\"game\":\"\",\"result\":\"\",\"state\":\"bye\","
 	"\"white\":{\"name\":\"E\"},\"black\":{\"name\":\"\"}}]}";
 
 static struct live_game *open_event(struct hall *h, unsigned minutes, bool silent)

@@ -45,6 +45,10 @@ double ctl_read_above_0(struct argp_state *state, const char *word, double max, 
 /* For its parser: this word is one too many. */
 void ctl_too_much(struct argp_state *state, const char *word);
 
+/* Behind what is wrong with a position's pieces: how one is written. */
+#define CTL_FEN_EXAMPLE(err) \
+	(strcmp((err).field, "placement") == 0 ? "; one is written as 4k3/8/8/8/8/8/8/4K3 w - - 0 1" : "")
+
 /* Print "flagfallctl VERB: SENTENCE" on stderr; returns CTL_FAILED. */
 int ctl_fail(const struct ctl *ctl, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -297,7 +297,8 @@ static int read_rulebook(struct game_setup *s, sd_bus_error *error)
 	if (!*id)
 		return json_array_size(overrides) == 0 ?
 			       0 :
-			       fault(error, ERROR_BAD_ARGUMENT, "overrides: \"%s\" is of a rulebook, and none is named",
+			       fault(error, ERROR_BAD_ARGUMENT,
+				     "overrides: \"%s\" is of a rulebook, and no rulebook is named",
 				     json_string_value(json_array_get(overrides, 0)));
 	if (strchr(id, '/')) /* the daemon reads no file that a caller names */
 		return fault(error, ERROR_BAD_ARGUMENT, "rulebook: \"%s\" is a path; an id is required", id);

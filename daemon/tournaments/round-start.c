@@ -509,11 +509,14 @@ static int check_results(struct tournament *e, const struct live_round *round, s
 			list_board(&appealed, pairing, "");
 	}
 	if (open.length || appealed.length)
-		return fault(error, ERROR_REFUSED, "Round %u of %s: %s%s%s%s%s%s", round->number, e->id,
-			     open.length ? "there is no result yet at table " : "", open.text,
-			     open.length && appealed.length ? "; " : "",
-			     appealed.length ? "the appeal is not decided yet at table " : "", appealed.text,
-			     open.length ? " (a game is ended, or its pairing is given a result)" : "");
+		return fault(
+			error, ERROR_REFUSED, "Round %u of %s: %s%s%s%s%s%s", round->number, e->id,
+			open.length ? "there is no result yet at table " : "", open.text,
+			open.length && appealed.length ? "; " : "",
+			appealed.length ? "the appeal is not decided yet at table " : "", appealed.text,
+			open.length ?
+				" (\"end\" ends a game, \"round change --table N result=RESULT\" gives its pairing one)" :
+				"");
 	return 0;
 }
 

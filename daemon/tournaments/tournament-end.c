@@ -23,8 +23,8 @@ static int check_rounds(const struct tournament *e, sd_bus_error *error)
 	for (const struct live_round *round = e->rounds; round; round = round->next)
 		if (round->now->state != ROUND_CLOSED)
 			return fault(error, ERROR_REFUSED,
-				     "Round %u of %s is %s; an event ends when all rounds are closed", round->number,
-				     e->id, round_state_name(round->now->state));
+				     "Round %u of %s is %s; an event ends when all rounds are closed (\"round close\")",
+				     round->number, e->id, round_state_name(round->now->state));
 	return 0;
 }
 

@@ -120,6 +120,9 @@ int game_call_run(const struct ctl *ctl, sd_bus *bus, const struct called_game *
 int game_call_answers(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,
 		      json_t **ret);
 
+/* Says why a call was refused, and of which game or table. Returns an exit status. */
+int game_call_fail(const struct ctl *ctl, const char *title, const sd_bus_error *error, int r);
+
 /* What the arbiter alone may know of a game by its object: Status of org.flagfall1.Arbiter. New reference. */
 int game_call_status(const struct ctl *ctl, sd_bus *bus, const char *path, json_t **ret);
 

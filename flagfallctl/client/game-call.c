@@ -54,6 +54,16 @@ static void what_is_left(const struct called_game *game, char *buf, size_t size)
 			 game->pairing);
 }
 
+int game_call_fail(const struct ctl *ctl, const char *title, const sd_bus_error *error, int r)
+{
+	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error told = SD_BUS_ERROR_NULL;
+
+	if (!sd_bus_error_is_set(error) || strncmp(error->name, "org.flagfall1.", 14) != 0)
+		return bus_fail(ctl, error, r);
+	sd_bus_error_setf(&told, error->name, "%s: %s", title, error->message);
+	return bus_fail(ctl, &told, r);
+}
+
 /* What the daemon refuses a game is said of the game: "Table 3, WHITE – BLACK: The game is over: 1-0." */
 static int fail(const struct ctl *ctl, const struct called_game *game, const sd_bus_error *error, int r)
 {
@@ -67,10 +77,10 @@ static int fail(const struct ctl *ctl, const struct called_game *game, const sd_
 		what_is_left(game, next, sizeof(next));
 	n = (size_t)snprintf(subject, sizeof(subject), "Game %s ", game->id);
 	if (strncmp(error->message, subject, n) == 0)
-		sd_bus_error_setf(&told, error->name, "%s: The game %s%s", game->title, error->message + n, next);
+		sd_bus_error_setf(&told, error->name, "The game %s%s", error->message + n, next);
 	else
-		sd_bus_error_setf(&told, error->name, "%s: %s%s", game->title, error->message, next);
-	return bus_fail(ctl, &told, r);
+		sd_bus_error_setf(&told, error->name, "%s%s", error->message, next);
+	return game_call_fail(ctl, game->title, &told, r);
 }
 
 int game_call_answers(const struct ctl *ctl, sd_bus *bus, const struct called_game *game, sd_bus_message *m,

@@ -87,8 +87,8 @@ static int run_array(struct ctl *ctl, int argc, char **argv)
 					game->starts - 1);
 	} else if (game->parse(a.text, &pos, &err) < 0) {
 		return ctl_fail(ctl,
-				"\"%s\" is neither a number from 0 to 959 nor a position (FEN): %s: %s (at byte %u).",
-				a.text, err.field, err.reason, err.offset);
+				"\"%s\" is neither a number from 0 to 959 nor a position (FEN): %s: %s (at byte %u)%s.",
+				a.text, err.field, err.reason, err.offset, CTL_FEN_EXAMPLE(err));
 	}
 	game->placement(&pos, squares);
 	found = game->start_number(squares);

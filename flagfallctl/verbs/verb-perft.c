@@ -89,8 +89,8 @@ static int run_perft(struct ctl *ctl, int argc, char **argv)
 			return ctl_fail(ctl, "%s: the start positions of Chess960 are 0 to %u", a.fen,
 					game->starts - 1);
 	} else if (game->parse(a.fen, &pos, &err) < 0)
-		return ctl_fail(ctl, "\"%s\" is not a position (FEN): %s: %s (at byte %u).", a.fen, err.field,
-				err.reason, err.offset);
+		return ctl_fail(ctl, "\"%s\" is not a position (FEN): %s: %s (at byte %u)%s.", a.fen, err.field,
+				err.reason, err.offset, CTL_FEN_EXAMPLE(err));
 	if (!a.divide || !a.depth) {
 		count = perft(game, &pos, a.depth);
 		if (ctl->json)

@@ -494,7 +494,7 @@ static int change_table(const struct ctl *ctl, sd_bus *bus, const char *path, co
 					  in->reason ? in->reason : "");
 	if (r >= 0)
 		r = sd_bus_call(bus, m, PATIENCE_US, &error, NULL);
-	return r < 0 ? bus_fail(ctl, &error, r) : act_log_say(ctl, bus, path, number, revision + 1, title);
+	return r < 0 ? game_call_fail(ctl, title, &error, r) : act_log_say(ctl, bus, path, number, revision + 1, title);
 }
 
 /* One table after the other; what is refused at one keeps the others from nothing. */

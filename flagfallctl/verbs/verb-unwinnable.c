@@ -156,9 +156,11 @@ static int run_unwinnable(struct ctl *ctl, int argc, char **argv)
 		verb_unwinnable_answer(ctl, &a, &p, side);
 	}
 	free(line);
-	/* a program that has no questions gets no answers */
 	if (!lines && isatty(STDIN_FILENO))
 		return ctl_fail(ctl, "nothing was read; positions are expected on standard input, a FEN a line.");
+	if (!lines) /* a program that has no questions gets no answers, which is no fault */
+		fprintf(stderr,
+			"flagfallctl unwinnable: no position was read; they are expected on standard input, \"FEN SIDE\" a line.\n");
 	return status;
 }
 

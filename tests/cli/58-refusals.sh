@@ -23,7 +23,7 @@ busy() { local name=$1 why=$2; shift 2; expect "$name" 1 "" "$why" ctl start B1 
 busy "no such rulebook" 'There is no rulebook "fide"; known rulebooks: ' --rulebook fide
 busy "no position" "fen: placement: 'o' is not a piece; a position is expected as this one: rnbqkbnr/" --fen nonsense
 busy "no lever" 'lever: must be "board", "hand" or "none", not "foot"' --lever foot
-busy "a parameter of no rulebook" 'overrides: "flagcall=auto" is of a rulebook, and none is named' --set flagcall=auto
+busy "a parameter of no rulebook" 'overrides: "flagcall=auto" is of a rulebook, and no rulebook is named' --set flagcall=auto
 busy "no such parameter" 'overrides: "flagcall=auto": ' --rulebook fide2023-blitz --time 5m --set flagcall=auto
 busy "no value of an option" '"flag_call" is neither auto nor claim' --set flag_call=yes
 busy "no value of another" '"supervision" is neither full, limited nor none' --rulebook fide2023-blitz --time 5m --set supervision=some
@@ -37,6 +37,10 @@ expect "a table that a round does not have" 1 "" "Round 1 of club has no table 9
 expect "… to start" 1 "" "Round 1 of club has no table 4; its tables are 2 to 3, 9\." ctl round start --table 4
 expect "… to look at" 1 "" "Round 1 of club has no table 4; its tables are 2 to 3, 9\." ctl round check --table 4
 expect "a round that is not open" 1 "" 'Round 7 of club is not open; there is 1 \("flagfallctl round open" opens one\)' ctl round results 7
+
+expect "what is refused of a table says of which" 1 "" "Table 3, Emil – Freda: Absent is white, black, both or none, not \"yes\"" ctl round change --table 3 absent=yes
+expect "what keeps a round open, and what closes it" 1 "" 'there is no result yet at table 2, 3, 9 \("end" ends a game, "round change --table N result=RESULT" gives its pairing one\)' ctl round close
+expect "what keeps an event from ending" 1 "" 'an event ends when all rounds are closed \("round close"\)' ctl event end
 
 # what can be done with a game that is over
 check "a game ends" ctl end 2 1-0

@@ -54,7 +54,7 @@ ask "unwinnable --line: the mate is on the board" 0 'winnable' \
 ask "unwinnable: bad lines are answered and counted" 1 \
 	'error: placement: Black has no king\nunwinnable\nerror: would-be winner: the line ends with neither w nor b\nerror: side to move: it is missing' \
 	'8/8/8/8/8/8/8/4K3 w w\n4k3/8/8/8/8/8/8/4K3 w w\n4k3/8/8/8/8/8/8/4K3 w x\n4k3/8/8/8/8/8/8/4K3 w\n'
-ask "unwinnable: nothing asked" 0 '' ''
 expect "unwinnable: positions are not arguments" 2 "" "standard input" "$ctl" unwinnable "$start"
+expect "unwinnable: nothing to answer" 0 "" "no position was read; they are expected on standard input, \"FEN SIDE\" a line" "$ctl" unwinnable
 expect "unwinnable: a wrong number" 2 "" "number of positions" "$ctl" unwinnable --nodes -5
 plan

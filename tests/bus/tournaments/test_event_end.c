@@ -83,7 +83,7 @@ static void ends_when_all_rounds_are_closed(void **state)
 	char when[40];
 
 	rig_open_round(rig, event_file, 1, PAIRINGS);
-	refuse_end(rig, "Round 1 of club is open; an event ends when all rounds are closed");
+	refuse_end(rig, "Round 1 of club is open; an event ends when all rounds are closed (\"round close\")");
 	assert_string_equal(ended(rig), "");
 	close_round(rig, 1);
 	assert_string_equal(ended(rig), "");
@@ -110,7 +110,7 @@ static void goes_on_with_another_round(void **state)
 	end(rig);
 	rig_open_round(rig, event_file, 2, PAIRINGS);
 	assert_string_equal(ended(rig), "");
-	refuse_end(rig, "Round 2 of club is open; an event ends when all rounds are closed");
+	refuse_end(rig, "Round 2 of club is open; an event ends when all rounds are closed (\"round close\")");
 	close_round(rig, 2);
 	assert_string_equal(ended(rig), "");
 	end(rig);

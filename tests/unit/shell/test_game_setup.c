@@ -160,7 +160,7 @@ static void rulebooks(void **state)
 	assert_null(s.core.rulebook);
 	assert_null(game_setup_books(&s));
 	game_setup_done(&s);
-	refused("{'overrides': ['a=b']}", &eight, "BadArgument", "is of a rulebook, and none is named");
+	refused("{'overrides': ['a=b']}", &eight, "BadArgument", "is of a rulebook, and no rulebook is named");
 	refused("{'rulebook': 'rules/books/x'}", &eight, "BadArgument",
 		"\"rules/books/x\" is a path; an id is required");
 	refused("{'rulebook': 'fide1492'}", &eight, "UnknownRulebook",

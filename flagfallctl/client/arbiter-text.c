@@ -249,8 +249,10 @@ static void print_open(const struct ctl *ctl, FILE *out, const char *game, const
 			"board ends it without one.\n",
 			colour_red(ctl), colour_end(ctl), game);
 	if (json_object_get(status, "kings"))
-		fprintf(out, "  %sThe kings in the centre say %s%s: flagfallctl end %s %s confirms it.\n",
-			colour_red(ctl), ctl_text(status, "kings"), colour_end(ctl), game, ctl_text(status, "kings"));
+		fprintf(out,
+			"  %sThe kings in the centre say %s%s: flagfallctl end %s %s confirms it; if play goes on, flagfallctl "
+			"decide %s resign continue.\n",
+			colour_red(ctl), ctl_text(status, "kings"), colour_end(ctl), game, ctl_text(status, "kings"), game);
 }
 
 /* The arbiter has one time: the clock's own count, and when that was. */

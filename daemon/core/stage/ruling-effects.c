@@ -135,9 +135,21 @@ static int let_stand(struct core *core)
 	return tracker_set_position(core->tracker, &pos);
 }
 
+/* The kings, or the pieces that were set up anew, were no end of the game. */
+static void play_on(struct core *core)
+{
+	core->kings_result = NULL;
+	core->kings_count_us = CLOCK_NEVER;
+	core->new_game = false;
+	tracker_play_on(core->tracker);
+}
+
 void change_board(struct core *core, const struct ruling *r)
 {
 	int failed = 0;
+
+	if (r->kind == RULING_CONTINUE && r->reason == REASON_PLAY_ON)
+		play_on(core);
 
 	if (r->effects & EFFECT_REPLY) {
 		keep_first(core, r);

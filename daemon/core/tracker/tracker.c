@@ -157,6 +157,12 @@ int tracker_set_position(struct tracker *t, const struct game_position *pos)
 	return 0;
 }
 
+void tracker_play_on(struct tracker *t)
+{
+	if (t->readings && (t->readings->ended_by_kings || t->readings->new_game_reported))
+		readings_restart(t);
+}
+
 int tracker_undo(struct tracker *t, unsigned plies)
 {
 	int r = record_drop(&t->record, plies);

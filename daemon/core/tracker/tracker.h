@@ -121,6 +121,9 @@ int tracker_finish(struct tracker *tracker);
 /* What the arbiter or the players decided. The official position changes, the pieces on the board may lag behind:
  * until they stand like that, differences are being restored and are no moves. */
 int tracker_set_position(struct tracker *tracker, const struct game_position *pos); /* restored, corrected */
+/* What kings in the centre, or pieces that were set up anew, seemed to say was not meant: play goes on from the
+ * official position as soon as it stands again. */
+void tracker_play_on(struct tracker *tracker);
 /* Takeback. -ERANGE: more than were played, or so many that what stood then is forgotten; all of them can always go. */
 int tracker_undo(struct tracker *tracker, unsigned plies);
 /* The promotion on the last turn is this piece, by a person's word. */

@@ -73,6 +73,48 @@ static void one_king_of_each_colour_is_a_draw(void **state)
 	play_end(&g);
 }
 
+static void happens(const char *events)
+{
+	play(&g, events, false);
+}
+
+#define PRESS(t, s) "{\"t_ms\":" #t ",\"type\":\"press\",\"side\":\"" #s "\"}"
+#define PLAY_ON(t) \
+	"{\"t_ms\":" #t ",\"type\":\"decide\",\"by\":\"arbiter\",\"about\":\"resign\",\"verdict\":\"continue\"}"
+
+/* The arbiter says that play goes on: the kings go home, which is no move, and what is pressed then is one. */
+static void play_goes_on_after_kings(void **state)
+{
+	play_start(&g, ENDING, "handbook", false);
+	happens("[" UP(100, d3, K) "," DOWN(300, d4, K) "," UP(400, e6, k) "," DOWN(600, e5, k) "," TICK(1900) "]");
+	assert_string_not_equal(state_now().kings_result, "none");
+	happens("[" PLAY_ON(1910) "]");
+	assert_string_equal(state_now().kings_result, "none");
+	assert_false(state_now().board_agrees);
+	happens("[" UP(1920, d4, K) "," DOWN(1930, d3, K) "," UP(1940, e5, k) "," DOWN(1950, e6, k) "]");
+	happens("[" UP(1960, g2, P) "," DOWN(1970, g3, P) "," PRESS(1980, white) "," TICK(4000) "]");
+	expect_pgn("*", 1);
+	assert_false(state_now().over);
+	assert_int_equal(core_clock(g.core)->running, BLACK);
+	play_end(&g);
+}
+
+/* So it is where pieces were set up anew by mistake. */
+static void play_goes_on_after_a_set_up(void **state)
+{
+	play_start(&g, OPENING, "fide2023-standard", false);
+	happens("[" UP(1000, e2, P) "," DOWN(1100, e4, P) "," PRESS(1200, white) "]");
+	happens("[" UP(2000, e7, p) "," DOWN(2100, e5, p) "," PRESS(2200, black) "]");
+	happens("[" UP(9000, e4, P) "," DOWN(9200, e2, P) "," UP(9500, e5, p) "," DOWN(9700, e7, p) "]");
+	assert_true(state_now().new_game);
+	happens("[" PLAY_ON(12000) "," UP(13000, e2, P) "," DOWN(13100, e4, P) "," UP(14000, e7, p) "]");
+	happens("[" DOWN(14100, e5, p) "," UP(15000, g1, N) "," DOWN(15100, f3, N) "," PRESS(15200, white) "]");
+	happens("[" TICK(20000) "]");
+	assert_false(state_now().new_game);
+	expect_pgn("*", 3);
+	play_end(&g);
+}
+
 /* What is ruled counts, whatever the kings say. */
 static void a_ruling_counts_more_than_the_kings(void **state)
 {
@@ -269,6 +311,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(kings_in_the_centre_are_the_result),
 		cmocka_unit_test(one_king_of_each_colour_is_a_draw),
+		cmocka_unit_test(play_goes_on_after_kings),
+		cmocka_unit_test(play_goes_on_after_a_set_up),
 		cmocka_unit_test(a_ruling_counts_more_than_the_kings),
 		cmocka_unit_test(after_the_flag_a_king_pressed_to_the_centre_is_no_move),
 		cmocka_unit_test(a_king_that_stood_when_the_flag_fell_is_no_move),

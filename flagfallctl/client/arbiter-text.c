@@ -252,7 +252,8 @@ static void print_open(const struct ctl *ctl, FILE *out, const char *game, const
 		fprintf(out,
 			"  %sThe kings in the centre say %s%s: flagfallctl end %s %s confirms it; if play goes on, flagfallctl "
 			"decide %s resign continue.\n",
-			colour_red(ctl), ctl_text(status, "kings"), colour_end(ctl), game, ctl_text(status, "kings"), game);
+			colour_red(ctl), ctl_text(status, "kings"), colour_end(ctl), game, ctl_text(status, "kings"),
+			game);
 }
 
 /* The arbiter has one time: the clock's own count, and when that was. */

@@ -189,6 +189,31 @@ static int on_gone(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return sd_event_exit(r->loop, 0);
 }
 
+/* Where the recording begins, if a game on the board says who is to move; NULL: it does not. New reference. */
+static json_t *known_start(const struct recording *r, const json_t *game)
+{
+	const enum side side = strcmp(ctl_text(game, "ToMove"), "black") == 0 ? BLACK : WHITE;
+	struct game_position pos;
+	char squares[GAME_MAX_SQUARES], fen[GAME_FEN];
+
+	if (!game || json_is_false(json_object_get(game, "BoardAgrees")) ||
+	    strcmp(ctl_text(game, "State"), "over") == 0)
+		return NULL;
+	if (json_integer_value(json_object_get(game, "Plies")) == 0)
+		return json_string(ctl_text(game, "StartFen"));
+	if (r->game->game_type)
+		snprintf(fen, sizeof(fen), "%c:%s", side == WHITE ? 'W' : 'B', ctl_text(game, "Placement"));
+	else
+		snprintf(fen, sizeof(fen), "%s %c - - 0 1", ctl_text(game, "Placement"), side == WHITE ? 'w' : 'b');
+	if (r->game->parse(fen, &pos, NULL) < 0)
+		return NULL;
+	r->game->placement(&pos, squares);
+	if (r->game->standing(squares, side, GAME_NO_SQUARE, &pos) < 0)
+		return NULL;
+	r->game->format(&pos, fen);
+	return json_string(fen);
+}
+
 static int write_header(struct recording *r, json_t *objects)
 {
 	json_t *board = bus_properties(objects, r->path, BUS_BOARD);
@@ -207,9 +232,7 @@ static int write_header(struct recording *r, json_t *objects)
 			   "game", r->game->name, "sensors", ctl_text(board, "Sensors"), "lever", (int)lever, "board",
 			   "model", ctl_text(board, "Model"), "firmware", ctl_text(board, "Firmware"), "serial",
 			   ctl_text(board, "Serial"));
-	/* what the game began with is the trace's start where it has not gone further */
-	if (game && r->game->variant)
-		json_object_set(header, "start", json_object_get(game, "StartFen"));
+	json_object_set_new(header, "start", known_start(r, game));
 	record_stream_write_line(r, header);
 	return r->failed;
 }

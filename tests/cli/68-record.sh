@@ -29,6 +29,7 @@ check "nothing was lost" test ! -s "$work/err"
 "$ctl" replay --moves "$work/journal.jsonl" >"$work/moves" 2>&1
 check "it replays to the game's moves" cmp "$work/replayed" "$work/moves"
 check "of which there are six" test "$(wc -l <"$work/moves")" -eq 6
+check "the trace says where it begins" grep -q '"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"' "$work/board.jsonl"
 "${c[@]}" record HALL1 - >"$work/printed" 2>"$work/err" & recording=$!
 printed() { [ "$(grep -c '"press"' "$work/printed")" -ge "$1" ]; }
 until_true grep -q '"type":"board"' "$work/printed"
@@ -36,6 +37,9 @@ tell HALL1 play-until-ply 8
 check "-: it is printed as it comes" until_true printed 2
 kill -INT $recording
 wait $recording
+check "a trace that begins in mid-game says so, too" diff <("$ctl" replay --moves <(cat "$work/printed") 2>/dev/null) \
+	<("${c[@]}" journal "$id" >"$work/journal.jsonl"; "$ctl" replay --moves "$work/journal.jsonl" | tail -n +7)
+check "… with who is to move" grep -q '^{"format".*"start":"[^"]* w [KQkq]* - 0 1"' "$work/printed"
 check "and how much it was is said beside it" grep -qE "record: [0-9]+ events" "$work/err"
 check "no file is called so" test ! -e ./-
 expect "a file that is there stays" 1 "" "already exists; --force overwrites it" "${c[@]}" record HALL1 "$work/board.jsonl"

@@ -36,8 +36,9 @@ clock-million: $(B)/tests/unit/core/test_clock_model
 .PHONY: clock-million
 
 # evenings of several games on one board: make check plays 60
-evenings: $(B)/tests/unit/replay/test_evenings
+evenings: $(B)/tests/unit/replay/test_evenings $(B)/tests/bus/games/test_club_evening
 	$< 2000
+	EVENINGS=50 $(B)/tests/bus/games/test_club_evening
 .PHONY: evenings
 
 # a legal and an illegal game with the same presses, 2,000 pairs of each kind: make check tries 40

@@ -167,6 +167,7 @@ static void on_event(struct live_board *board, const struct board_event *ev)
 		user_of(board)->event(board, ev);
 	else if (ev->type == BOARD_EVENT_LOST)
 		board->ask = true;
+	user_of(board)->heard(board, ev);
 }
 
 /* What is wrong with its clock stays so, and is shown; bytes that could not be read have passed. */

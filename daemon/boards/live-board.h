@@ -38,6 +38,9 @@ struct board_user {
 	/* May it have been asked by the user? True: this was the answer. */
 	bool (*answered)(struct live_board *board, const struct board_answer *answer);
 
+	/* Whatever it has said, after everything else. */
+	void (*heard)(struct live_board *board, const struct board_event *event);
+
 	/* Of a board that has a game only: */
 	void (*event)(struct live_board *board, const struct board_event *event);
 	/* The whole board; count is 0 where it has told by events what was done while it was away. */
@@ -76,8 +79,9 @@ struct live_board {
 	sd_event_source *io; /* of a recording: a board has a thread, see board-inbox.c */
 	sd_event_source *again;
 	/* The user's, who alone looks into them: */
-	struct live_game *game;	     /* that is played on it; NULL none */
-	struct pending_start *start; /* a game begins when the board has said what stands on it; NULL none */
+	struct live_game *game;		 /* that is played on it; NULL none */
+	struct first_moves *first_moves; /* of the next game; NULL none */
+	struct pending_start *start;	 /* a game begins when the board has said what stands on it; NULL none */
 
 	unsigned changed; /* enum live_board_property: what is to be told */
 

@@ -123,6 +123,7 @@ void game_board_rejoin(struct live_board *board)
 	s->returning = board->ask = board->stream_asks = true;
 	board->keeps_no_log = false;
 	game_board_take(board, s);
+	first_moves_begin(board, s);
 }
 
 /* --- what is done on it --- */
@@ -216,6 +217,11 @@ static void on_event(struct live_board *board, const struct board_event *ev)
 	}
 }
 
+void game_board_hear(struct live_board *board, const struct board_event *event)
+{
+	on_event(board, event);
+}
+
 /* The game knows where it is in time again. */
 static void come_back(struct live_board *board, const struct board_squares *squares)
 {
@@ -298,6 +304,7 @@ static void on_gone(struct live_board *board)
 	}
 	if (board->start)
 		pending_start_lose_board(board->start);
+	first_moves_forget(board);
 }
 
 static enum board_user_takes takes(const struct live_board *board)
@@ -343,6 +350,7 @@ const struct board_user game_board_user = {
 	.gone = on_gone,
 	.takes = takes,
 	.answered = on_answer,
+	.heard = first_moves_note,
 	.event = on_event,
 	.squares = on_squares,
 	.cannot_tell = on_cannot_tell,

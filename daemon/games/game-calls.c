@@ -140,6 +140,7 @@ int games_open(struct context *ctx)
 	if (!ctx->games)
 		return -ENOMEM;
 	ctx->games->begin_undo = live_game_begin_undo;
+	ctx->games->begin_next = start_game_by_itself;
 	r = sd_event_add_defer(ctx->loop, &ctx->games->passed, on_passed, ctx);
 	return r < 0 ? r : sd_event_source_set_enabled(ctx->games->passed, SD_EVENT_OFF);
 }

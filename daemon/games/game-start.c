@@ -56,6 +56,17 @@ static void take_board(struct live_game *s, struct live_board *board)
 	}
 }
 
+/* The game had begun before it was started. */
+static void hear_first_moves(struct live_board *board)
+{
+	struct board_event *event;
+	size_t count = first_moves_take(board, &event);
+
+	for (size_t i = 0; i < count && board->game; i++)
+		game_board_hear(board, &event[i]);
+	free(event);
+}
+
 /* The journal has it. */
 static void begin(struct pending_start *start)
 {
@@ -71,6 +82,10 @@ static void begin(struct pending_start *start)
 			log_message(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
 	}
 	take_board(s, start->board);
+	if (start->has_begun && start->board)
+		hear_first_moves(start->board);
+	if (start->board)
+		first_moves_begin(start->board, s);
 	s->clock_changed = s->pgn_due = true;
 	dirty_games_add(s);
 	live_game_arm(s);
@@ -173,6 +188,11 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 	}
 	if (r >= 0)
 		r = start_squares_compare(&setup, &start->squares, &start->wrong);
+	if (r >= 0 && *start->wrong && first_moves_fit(board, &setup, &start->squares)) {
+		pending_start_forget_wrong(start);
+		start->has_begun = true;
+		r = start_squares_compare(&setup, &start->squares, &start->wrong);
+	}
 	if (r < 0 || (start->asked && *start->wrong)) {
 		game_setup_done(&setup);
 		return r < 0 ? r : await_pieces(start);
@@ -388,7 +408,7 @@ int start_game(struct context *ctx, const char *name, json_t *options, start_aga
 
 static void on_begun(void *userdata, struct live_game *s, char **wrong, const sd_bus_error *error)
 {
-	if (error)
+	if (!s && error)
 		log_message(LOG_WARNING, "A game that waited for its pieces cannot begin: %s",
 			    error->message ? error->message : "");
 	awaited_starts_keep(userdata); /* the journal has it now */

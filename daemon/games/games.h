@@ -18,6 +18,8 @@ struct games {
 	struct searcher *searcher;
 	struct awaited_start *awaited; /* games that begin when their pieces stand */
 	sd_event_source *passed;       /* calls of which polkit was asked have been handled: game-calls.c */
+	/* game-start.c, for first-moves.c: the next game on that board begins by itself */
+	int (*begin_next)(struct context *ctx, const char *board, const json_t *options);
 	/* game-undo.c, for game-waiting.c when an undo has its turn */
 	int (*begin_undo)(struct live_game *game, const struct input *input, sd_bus_message *call,
 			  const struct act *act);

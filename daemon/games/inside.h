@@ -87,6 +87,8 @@ void game_board_start(struct live_board *board, const struct board_squares *squa
 void game_board_take(struct live_board *board, struct live_game *game); /* from now on events are that game's */
 void game_board_leave(struct live_board *board);			/* the game is over */
 void game_board_rejoin(struct live_board *board);			/* the board is back: its game goes on */
+/* What it said before its game was known is that game's. */
+void game_board_hear(struct live_board *board, const struct board_event *event);
 /* The game's time source on this board. */
 enum time_source game_board_time_source(const struct live_board *board);
 
@@ -191,7 +193,8 @@ struct pending_start {
 	int result;
 	char error[256];
 	struct board_squares squares;
-	bool queued; /* the journal is waited for; */
+	bool has_begun; /* … and the first moves stand */
+	bool queued;	/* the journal is waited for; */
 	struct live_game
 		*game; /* … for this game: nobody knows it yet, and its board is not read until then; NULL none */
 	char **wrong;
@@ -206,6 +209,8 @@ void pending_start_fail(struct pending_start *start, const char *name, const cha
 void pending_start_lose_board(struct pending_start *start);
 /* Frees it; nobody is told. NULL is allowed. */
 void pending_start_free(struct pending_start *start);
+/* What stands wrongly is compared once more. */
+void pending_start_forget_wrong(struct pending_start *start);
 
 /* --- awaited-start.c --- */
 
@@ -214,6 +219,19 @@ void awaited_starts_keep(struct context *ctx);
 /* No game is awaited on it any more. */
 void awaited_start_drop(struct live_board *board);
 void awaited_starts_free(struct context *ctx);
+
+/* --- first-moves.c --- */
+
+/* Of a board, after everybody else has heard it: what happens where no game is, or one that is over. */
+void first_moves_note(struct live_board *board, const struct board_event *event);
+/* This game begins on it: what was kept is not the next one's. */
+void first_moves_begin(struct live_board *board, const struct live_game *game);
+/* Has this game begun already, from the usual start? Then with these squares; the others are as they were. */
+bool first_moves_fit(const struct live_board *board, const struct game_setup *setup, struct board_squares *ret);
+/* What was kept, for free(); how many. */
+size_t first_moves_take(struct live_board *board, struct board_event **ret);
+/* The board goes. */
+void first_moves_forget(struct live_board *board);
 
 /* --- dirty-games.c --- */
 

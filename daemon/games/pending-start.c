@@ -60,6 +60,12 @@ static void texts_free(char **texts)
 	free(texts);
 }
 
+void pending_start_forget_wrong(struct pending_start *start)
+{
+	texts_free(start->wrong);
+	start->wrong = NULL;
+}
+
 void pending_start_free(struct pending_start *start)
 {
 	if (!start)

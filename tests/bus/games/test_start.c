@@ -325,6 +325,98 @@ static void wrong_squares_are_listed(void **state)
 	rig_wait(rig, "Published", "\"type\":\"setup\"");
 }
 
+static void set_up_anew(struct rig *rig)
+{
+	rig_time(rig, (int64_t)sim_time(rig->sim) + 3000000);
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
+	rig_settle(rig);
+}
+
+static void expect_turns(struct rig *rig, const char *moves)
+{
+	char *copy = strdup(moves), *rest = copy;
+	unsigned n = 1;
+
+	for (char *move; (move = strsep(&rest, " ")); n++) {
+		char turn[24];
+
+		snprintf(turn, sizeof(turn), "%u %s %s", n, n % 2 ? "white" : "black", move);
+		rig_wait_committed(rig, turn);
+	}
+	free(copy);
+}
+
+/* The first moves of the next game are played before anybody starts it: they are that game's, and none of the last. */
+static void first_moves_before_the_start(void **state)
+{
+	struct rig *rig = *state;
+	char *path, *text, first[64];
+
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "300", NULL);
+	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
+	strcpy(first, rig->path);
+	set_up_anew(rig);
+	rig_wait(rig, "Published", "new-game");
+	rig_moves_judged(rig, "d2d4 g8f6 c2c4");
+	rig_start(rig, "rulebook", "fide2023-standard", "time", "300", NULL);
+	assert_null(rig->wrong ? rig->wrong[0] : NULL);
+	assert_string_not_equal(first, rig->path);
+	rig_moves_judged(rig, "e7e6");
+	expect_turns(rig, "d2d4 g8f6 c2c4 e7e6");
+	assert_true(rig_number(rig, CLOCK, "WhiteUs") > 290000000);
+	strcpy(rig->path, first);
+	path = rig_property(rig, GAME, "PgnPath");
+	text = rig_read_file(path);
+	assert_non_null(strstr(text, "2. Nf3"));
+	assert_null(strstr(text, "d4"));
+	free(text);
+	free(path);
+}
+
+/* So they are where the game before has ended by a result, and its players leave the board as it is for a while. */
+static void first_moves_after_a_result(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "resign", 0));
+	rig_wait(rig, "Ruling", "win resign 0-1");
+	set_up_anew(rig);
+	rig_moves_judged(rig, "c2c4 c7c5");
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves_judged(rig, "b1c3");
+	expect_turns(rig, "c2c4 c7c5 b1c3");
+}
+
+/* Moves of a game that is over are not the first of the next one. */
+static void moves_of_the_game_before(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	rig_moves_judged(rig, "e2e4 e7e5");
+	json_decref(rig_ask(rig, GAME, "Claim", "ssa{sv}", "white", "resign", 0));
+	rig_wait(rig, "Ruling", "win resign 0-1");
+	rig_moves_judged(rig, "g1f3");
+	rig_start(rig, "rulebook", "fide2023-blitz", "time", "300", NULL);
+	assert_non_null(rig->wrong[0]);
+}
+
+/* Without a rulebook nobody has to start it: it begins when a move of each side stands. */
+static void next_game_of_free_play(void **state)
+{
+	struct rig *rig = *state;
+
+	rig_start(rig, "time", "300", NULL);
+	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
+	set_up_anew(rig);
+	rig_wait(rig, "Published", "new-game");
+	rig_moves(rig, "d2d4 g8f6");
+	assert_non_null(rig_wait(rig, "GameAdded", ""));
+	assert_int_equal(rig_games(rig, NULL, NULL), 2);
+}
+
 static void new_game_without_restart(void **state)
 {
 	struct rig *rig = *state;
@@ -456,6 +548,10 @@ int main(void)
 		road(board_by_uri),
 		road(wrong_squares_are_listed),
 		road(new_game_without_restart),
+		road(first_moves_before_the_start),
+		road(first_moves_after_a_result),
+		road(moves_of_the_game_before),
+		road(next_game_of_free_play),
 		road(the_men_set_up_again_start_the_next_game),
 		road(unplugged_before_the_first_game),
 		road(unplugged_before_the_next_game),

@@ -79,7 +79,7 @@ json_t *trace_header(const json_t *setup)
 		json_object_set_new(h, "lever_by_hand", json_true());
 	if ((v = json_object_get(setup, "fen")))
 		json_object_set(h, "start", v);
-	else if (!game->starts)
+	else if (!game->starts && !json_is_true(json_object_get(setup, "found")))
 		json_object_set_new(h, "start", json_string(game->start_fen));
 	if ((v = json_object_get(setup, "clock"))) {
 		v = json_copy(v);

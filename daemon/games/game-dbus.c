@@ -28,7 +28,8 @@ BUS_PROPERTY(game_property_round, "s", const struct live_game *s, game_setup_tex
 BUS_PROPERTY(game_property_rulebook, "s", const struct live_game *s, s->setup.book ? rulebook_id(s->setup.book) : "")
 BUS_PROPERTY(game_property_silent, "b", const struct live_game *s, core_is_silent(s->core))
 BUS_PROPERTY(game_property_time_control, "s", const struct live_game *s, s->setup.time_control)
-BUS_PROPERTY(game_property_start_fen, "s", const struct live_game *s, s->setup.start_fen)
+BUS_PROPERTY(game_property_start_fen, "s", const struct live_game *s,
+	     *s->published.start_fen ? s->published.start_fen : s->setup.start_fen)
 BUS_PROPERTY(game_property_started, "x", const struct live_game *s, s->map.started_us)
 BUS_PROPERTY(game_property_ended, "x", const struct live_game *s,
 	     s->published.over ? context_wall(s->context, s->over_us) : INT64_C(0))

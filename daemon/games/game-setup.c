@@ -11,17 +11,29 @@
 
 #define MAX_TAGS 64
 
-const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },  { "time", DETAIL_TEXT },
-					     { "clock", DETAIL_JSON },	   { "running", DETAIL_TEXT },
-					     { "lever", DETAIL_TEXT },	   { "after_reboot", DETAIL_TEXT },
-					     { "white", DETAIL_TEXT },	   { "black", DETAIL_TEXT },
-					     { "event", DETAIL_TEXT },	   { "site", DETAIL_TEXT },
-					     { "round", DETAIL_TEXT },	   { "date", DETAIL_TEXT },
-					     { "fen", DETAIL_TEXT },	   { "game", DETAIL_TEXT },
-					     { "array", DETAIL_NUMBER },   { "overrides", DETAIL_TEXTS },
-					     { "options", DETAIL_JSON },   { "state", DETAIL_JSON },
-					     { "tags", DETAIL_MAP },	   { "timezone", DETAIL_TEXT },
-					     { "stands", DETAIL_BOOLEAN }, { 0 } };
+const struct detail game_setup_options[] = { { "rulebook", DETAIL_TEXT },
+					     { "time", DETAIL_TEXT },
+					     { "clock", DETAIL_JSON },
+					     { "running", DETAIL_TEXT },
+					     { "lever", DETAIL_TEXT },
+					     { "after_reboot", DETAIL_TEXT },
+					     { "white", DETAIL_TEXT },
+					     { "black", DETAIL_TEXT },
+					     { "event", DETAIL_TEXT },
+					     { "site", DETAIL_TEXT },
+					     { "round", DETAIL_TEXT },
+					     { "date", DETAIL_TEXT },
+					     { "fen", DETAIL_TEXT },
+					     { "game", DETAIL_TEXT },
+					     { "array", DETAIL_NUMBER },
+					     { "overrides", DETAIL_TEXTS },
+					     { "options", DETAIL_JSON },
+					     { "state", DETAIL_JSON },
+					     { "tags", DETAIL_MAP },
+					     { "timezone", DETAIL_TEXT },
+					     { "stands", DETAIL_BOOLEAN },
+					     { "found", DETAIL_BOOLEAN },
+					     { 0 } };
 
 static const char *zone_of(const json_t *setup)
 {
@@ -397,6 +409,7 @@ static int read_start(struct game_setup *s, sd_bus_error *error)
 	    game_of_fen(fen)->variant && !strcmp(game_rulebooks(game_of_fen(fen)), game->name))
 		s->core.game = game = game_of_fen(fen);
 	s->core.open_start = game->starts && !*fen;
+	s->core.any_start = !*fen && !game->starts && json_is_true(json_object_get(s->json, "found"));
 	if (game->parse(*fen ? fen : game->start_fen, &s->core.start, &e) < 0 || game->playable(&s->core.start, &e) < 0)
 		return fault(error, ERROR_BAD_FEN, "fen: %s: %s; a position is expected as this one: %.100s", e.field,
 			     e.reason, game->start_fen);

@@ -48,6 +48,17 @@ static void accept_turned(const struct game *game, const char *expected, char *s
 	memcpy(seen, turned, game->squares);
 }
 
+/* Somebody can play on from what stands there. */
+static bool can_begin_so(const struct game *game, const char *seen)
+{
+	struct game_position pos;
+
+	for (enum side side = WHITE; side <= BLACK && !memchr(seen, '?', game->squares); side++)
+		if (game->standing(seen, side, GAME_NO_SQUARE, &pos) == 0 && game->end(&pos) == GAME_GOES_ON)
+			return true;
+	return false;
+}
+
 int start_squares_compare(const struct game_setup *setup, const struct board_squares *squares, char ***ret)
 {
 	const struct game *game = setup->core.game;
@@ -62,6 +73,8 @@ int start_squares_compare(const struct game_setup *setup, const struct board_squ
 		return 0;
 	game->placement(&setup->core.start, expected);
 	squares_to_game(game, squares, seen);
+	if (setup->core.any_start)
+		return 0;
 	accept_turned(game, expected, seen);
 	if (!setup->core.rulebook || rulebook_is(setup->core.rulebook, PARAM_SWAPPED_KQ_CASTLING, "mirrored"))
 		accept_swapped(setup, seen, expected);
@@ -87,6 +100,26 @@ int start_squares_compare(const struct game_setup *setup, const struct board_squ
 	return 0;
 }
 
+/* With what stands, or as it always does? Then its clock waits for who is to move. */
+static int choose_found(const struct game_setup *setup, const struct board_squares *squares, json_t *options)
+{
+	const struct game *game = setup->core.game;
+	char seen[GAME_MAX_SQUARES], expected[GAME_MAX_SQUARES];
+	bool is_start;
+
+	game->placement(&setup->core.start, expected);
+	squares_to_game(game, squares, seen);
+	is_start = memcmp(seen, expected, game->squares) == 0;
+	accept_turned(game, expected, seen);
+	accept_swapped(setup, seen, expected);
+	is_start |= memcmp(seen, expected, game->squares) == 0;
+	if (squares->count == 0 || is_start || setup->core.sensors != TRACKER_PIECE_ID || !can_begin_so(game, seen))
+		return json_object_del(options, "found") < 0 ? -ENOMEM : 1;
+	if (setup->lever == LEVER_NONE || json_object_get(options, "running"))
+		return 0;
+	return json_object_set_new(options, "running", json_string("press")) < 0 ? -ENOMEM : 1;
+}
+
 int start_squares_choose(const struct game_setup *setup, const struct board_squares *squares, json_t *options,
 			 sd_bus_error *error)
 {
@@ -95,6 +128,8 @@ int start_squares_choose(const struct game_setup *setup, const struct board_squa
 	struct game_position start;
 	int number;
 
+	if (setup->core.any_start && !game->starts)
+		return choose_found(setup, squares, options);
 	if (!setup->core.open_start)
 		return 0;
 	if (setup->core.sensors != TRACKER_PIECE_ID || squares->count == 0)

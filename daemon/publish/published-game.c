@@ -91,11 +91,20 @@ static void undo(struct published_game *game, const struct publication *p)
 					    game->start);
 }
 
+/* A placement, or a FEN, which may have the number of its array before it. */
 static void set_start(struct published_game *game, const struct publication *p)
 {
-	memcpy(game->start, p->placement, sizeof(game->start));
-	if (!game->line.count)
-		memcpy(game->placement, game->start, sizeof(game->placement));
+	const char *fen = strstr(p->placement, ", "), *side;
+
+	fen = fen ? fen + 2 : p->placement;
+	side = strchr(fen, ' ');
+	snprintf(game->start, sizeof(game->start), "%.*s", (int)strcspn(fen, " "), fen);
+	snprintf(game->start_fen, sizeof(game->start_fen), "%s", side ? fen : "");
+	if (game->line.count)
+		return;
+	memcpy(game->placement, game->start, sizeof(game->placement));
+	if (side)
+		game->to_move = side[1] == 'b' ? BLACK : WHITE;
 }
 
 static void put_time(char buf[static 24], int64_t us)

@@ -51,7 +51,8 @@ void published_line_cut(struct published_line *line, unsigned count);
 struct published_game {
 	struct published_line line;
 	char placement[GAME_FEN], start[GAME_FEN];
-	char set_fen[GAME_FEN]; /* a person set that after the last turn, "" nobody did */
+	char start_fen[GAME_FEN]; /* where the board showed where the game begins; "" it was known */
+	char set_fen[GAME_FEN];	  /* a person set that after the last turn, "" nobody did */
 	enum side to_move;
 	int64_t now_us; /* CLOCK_BOOTTIME of what is applied next */
 	int64_t clock_us[2], clock_t_us;

@@ -52,14 +52,19 @@ static void say_wrong(const struct ctl *ctl, sd_bus *bus, const char *path, cons
 }
 
 /* What is known to be wrong with the board or its clock is said before the players begin. */
-static void say_remarks(const struct ctl *ctl, sd_bus *bus, const char *path)
+static void say_remarks(const struct ctl *ctl, sd_bus *bus, const char *path, bool found)
 {
 	json_t *objects = NULL, *object, *game;
+	const struct game *kind;
 	const char *at;
 
 	if (bus_objects(ctl, bus, &objects))
 		return;
 	game = bus_properties(objects, path, BUS_GAME);
+	kind = game_find(ctl_text(game, "Kind"));
+	if (found && kind && !kind->starts && strcmp(ctl_text(game, "StartFen"), kind->start_fen) != 0)
+		fprintf(stderr, "flagfallctl start: The game begins with what stands on the board: %s.\n",
+			ctl_text(game, "StartFen"));
 	if (*ctl_text(game, "ClockNote"))
 		fprintf(stderr, "flagfallctl start: %s.\n", ctl_text(game, "ClockNote"));
 	json_object_foreach(objects, at, object) {
@@ -71,7 +76,7 @@ static void say_remarks(const struct ctl *ctl, sd_bus *bus, const char *path)
 	json_decref(objects);
 }
 
-int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, sd_bus_message *reply)
+int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, bool found, sd_bus_message *reply)
 {
 	const char *id, *path, *wrong;
 	json_t *list;
@@ -86,7 +91,7 @@ int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, sd_bus_m
 	while ((r = sd_bus_message_read(reply, "s", &wrong)) > 0)
 		json_array_append_new(list, json_string(wrong));
 	say_wrong(ctl, bus, path, board, list);
-	say_remarks(ctl, bus, path);
+	say_remarks(ctl, bus, path, found);
 	if (ctl->json)
 		ctl_print_json(json_pack("{s:o, s:s, s:O}", "game", *id ? json_sprintf("g%s", id) : json_string(""),
 					 "path", path, "wrong", list));

@@ -64,7 +64,7 @@ char *round_fill_report(const json_t *round, const char *text, bool of_draughts)
  * by one, many as two boards, what is wanted beside what stands. Where it only begins when they stand, that is said.
  * Returns the exit status. board: as it was named.
  */
-int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, sd_bus_message *reply);
+int start_report(const struct ctl *ctl, sd_bus *bus, const char *board, bool found, sd_bus_message *reply);
 
 /* --- wrong-squares.c: What stands wrongly on a board before a game, for people. --- */
 

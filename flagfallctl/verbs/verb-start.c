@@ -53,7 +53,8 @@ static const struct argp_option options[] = {
 	  "What a game does that is found after the computer was started anew: ask, its clocks stop and wait for \"resume\"; run, they "
 	  "go on by the wall clock. Default: ask",
 	  0 },
-	{ "anyway", OPT_ANYWAY, 0, 0, "Begin also where pieces stand wrongly; they may be put right later", 0 },
+	{ "anyway", OPT_ANYWAY, 0, 0,
+	  "Begin at once, with what stands; pieces that are to stand otherwise may be put right later", 0 },
 	{ "tag", OPT_TAG, "NAME=VALUE", 0, "A further tag of the game record, as WhiteElo=2650", 0 },
 	{ "set", 's', "KEY=VALUE", 0,
 	  "Override a parameter of the rulebook, or set an option of the event (flag_call, illegal_call, "
@@ -218,7 +219,8 @@ static const struct argp argp = {
 	.doc = "Start a game on a board and print the game, as g31, which is what the other verbs take. BOARD is a board's name or its node, as \"flagfallctl list\" shows them, its "
 	       "serial number, a by-id name, the N of a node sensorboardN, or a port path; it may be left out when one board is plugged in.\v"
 	       "Where pieces stand otherwise than the game begins, their squares are listed on standard error, the exit status is 1, and "
-	       "the game begins by itself when all stand; with --anyway it begins at once, and they may be put right later.",
+	       "the game begins by itself when all stand; with --anyway it begins at once: with what stands, if the board names its pieces and no position is given, else they may be put "
+	       "right later.",
 };
 
 static bool is_event_option(const char *assignment)
@@ -300,8 +302,8 @@ static int append_options(sd_bus_message *m, const struct input *in)
 			r = sd_bus_message_append(m, "{sv}", text_keys[i].key, "s", in->start.text[i]);
 	if (r >= 0 && in->running)
 		r = sd_bus_message_append(m, "{sv}", "running", "s", in->running);
-	if (r >= 0 && !in->anyway)
-		r = sd_bus_message_append(m, "{sv}", "stands", "b", 1);
+	if (r >= 0)
+		r = sd_bus_message_append(m, "{sv}", in->anyway ? "found" : "stands", "b", 1);
 	if (r >= 0)
 		r = append_sets(m, &in->start);
 	if (r >= 0 && in->start.tags)
@@ -424,7 +426,7 @@ static int run_start(struct ctl *ctl, int argc, char **argv)
 		r = sd_bus_call(bus, m, 0, &error, &reply);
 	if (r < 0)
 		return bus_fail(ctl, &error, r);
-	return start_report(ctl, bus, in.start.board, reply);
+	return start_report(ctl, bus, in.start.board, in.anyway, reply);
 }
 
 const struct verb verb_start = { "start", run_start, "start a game on a board; prints the game" };

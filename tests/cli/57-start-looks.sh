@@ -37,7 +37,8 @@ check "… and not again" sh -c '! "$@" list | grep -q running' - "${c[@]}"
 expect "few squares are named" 0 "" "*" sets B2 rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR
 expect "… one by one" 1 "" "e2: expected P, found nothing .*e3: expected nothing, found P" ctl start B2 --time 5m
 expect "as JSON there is no game" 1 '^\{"game":"","path":"/","wrong":\["e2: expected P, found nothing"' "*" ctl --json start B2 --time 5m
-expect "--anyway begins at once" 0 "^g2 $" "e2: expected P" ctl start B2 --time 5m --anyway
+expect "--anyway begins at once, with what stands" 0 "^g2 $" \
+	"begins with what stands on the board: rnbqkbnr/pppppppp/8/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 0 1" ctl start B2 --time 5m --anyway
 expect "it ends" 0 "*" "" ctl end g2 1-0
 sets B2 $start_position
 check "what was waited for does not begin then" sh -c '! "$@" list | grep -q running' - "${c[@]}"

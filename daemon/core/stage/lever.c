@@ -7,15 +7,25 @@
 #include "daemon/core/state.h"
 #include "daemon/core/silent-rulebook.h"
 
+/* The game began with what stood on the board, and nobody knows yet who was to move. */
+static bool began_anywhere(const struct core *core)
+{
+	struct game_position usual;
+
+	return core->setup.any_start && core->game->parse(core->game->start_fen, &usual, NULL) == 0 &&
+	       !core->game->same(&usual, &core->start);
+}
+
 int on_press(struct core *core, enum side side)
 {
 	struct tracker_event event = { .type = TRACKER_PRESS, .t_us = core->now, .side = side };
 	bool clock = core->clock.control.mode != CLOCK_NONE;
 	int r;
 
-	/* whoever presses first starts the game: Black without a move, or White with one */
+	/* whoever presses first starts the game: Black without a move, or White with one; where it began with what
+	 * stood on the board, either with one */
 	if (clock && core->setup.press_starts && !core->started) {
-		on_resume(core, NO_SIDE);
+		on_resume(core, began_anywhere(core) ? side : NO_SIDE);
 		if (side != core->clock.running)
 			return 0;
 	}

@@ -325,6 +325,60 @@ static void wrong_squares_are_listed(void **state)
 	rig_wait(rig, "Published", "\"type\":\"setup\"");
 }
 
+static void start_with_what_stands(struct rig *rig)
+{
+	sd_bus_message *reply = NULL;
+	const char *id, *path;
+
+	assert_return_code(sd_bus_call_method(rig->bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+					      "StartGame", NULL, &reply, "sa{sv}", RIG_SERIAL, 2, "found", "b", 1,
+					      "time", "s", "300"),
+			   0);
+	assert_return_code(sd_bus_message_read(reply, "so", &id, &path), 0);
+	snprintf(rig->game, sizeof(rig->game), "%s", id);
+	snprintf(rig->path, sizeof(rig->path), "%s", path);
+	sd_bus_message_unref(reply);
+}
+
+/* The first move shows who is to move; it is so again when the daemon has read its journal. */
+static void what_stands_is_the_start(void **state)
+{
+	struct rig *rig = *state;
+	char *path, *text;
+
+	sim_set_squares(rig->sim, ".................R.........K.........p.....k....................");
+	rig_settle(rig);
+	start_with_what_stands(rig);
+	rig_expect(rig, GAME, "StartFen", "8/8/3k4/5p2/3K4/1R6/8/8 w - - 0 1");
+	rig_moves_judged(rig, "d6c6 b3b5");
+	rig_wait_committed(rig, "2 white b3b5");
+	rig_expect(rig, GAME, "StartFen", "8/8/3k4/5p2/3K4/1R6/8/8 b - - 0 1");
+	rig_restart(rig, SIGKILL);
+	rig_expect(rig, GAME, "StartFen", "8/8/3k4/5p2/3K4/1R6/8/8 b - - 0 1");
+	json_decref(rig_ask(rig, GAME, "End", "s", "1-0"));
+	path = rig_property(rig, GAME, "PgnPath");
+	text = rig_read_file(path);
+	assert_non_null(strstr(text, "[FEN \"8/8/3k4/5p2/3K4/1R6/8/8 b - - 0 1\"]"));
+	assert_non_null(strstr(text, "1... Kc6 "));
+	free(text);
+	free(path);
+}
+
+/* Where the men are still being set up it is the usual start in the end. */
+static void the_start_stands_after_all(void **state)
+{
+	struct rig *rig = *state;
+
+	sim_set_squares(rig->sim, "RNBQKBNRPPPPPP..................................pppppppprnbqkbnr");
+	rig_settle(rig);
+	start_with_what_stands(rig);
+	rig_place(rig, "g2", 'P');
+	rig_place(rig, "h2", 'P');
+	rig_moves_judged(rig, "h2h4 h7h5");
+	rig_wait_committed(rig, "2 black h7h5");
+	rig_expect(rig, GAME, "StartFen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+}
+
 static void set_up_anew(struct rig *rig)
 {
 	rig_time(rig, (int64_t)sim_time(rig->sim) + 3000000);
@@ -548,6 +602,8 @@ int main(void)
 		road(board_by_uri),
 		road(wrong_squares_are_listed),
 		road(new_game_without_restart),
+		road(what_stands_is_the_start),
+		road(the_start_stands_after_all),
 		road(first_moves_before_the_start),
 		road(first_moves_after_a_result),
 		road(moves_of_the_game_before),

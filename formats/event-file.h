@@ -100,6 +100,9 @@ const struct game *event_game(const char *rulebook);
 
 /* Is it an option of the event, in contrast to a parameter of its rulebook? */
 bool event_has_option(const char *key, size_t size);
+/* All of them, ", " between them. */
+#define EVENT_OPTION_WORDS 200
+const char *event_option_words(char buf[static EVENT_OPTION_WORDS]);
 /* "true", "12" and "auto" as JSON gives them. New reference. */
 json_t *event_option_value(const char *text);
 

@@ -228,6 +228,24 @@ static bool is_event_option(const char *assignment)
 	return event_has_option(assignment, strcspn(assignment, "="));
 }
 
+/* Without a rulebook there is nothing to set but what the event has. */
+static int check_sets(const struct ctl *ctl, const struct start *s)
+{
+	char words[EVENT_OPTION_WORDS], key[32], meant[200];
+
+	for (size_t i = 0; i < N_TEXT; i++)
+		if (text_keys[i].opt == 'r' && s->text[i])
+			return 0;
+	for (int i = 0; i < s->sets; i++) {
+		snprintf(key, sizeof(key), "%.*s", (int)strcspn(s->set[i], "="), s->set[i]);
+		if (is_event_option(s->set[i]) || !ctl_near_words(key, event_option_words(words), meant, sizeof(meant)))
+			continue;
+		ctl_fail(ctl, "there is no \"%s\" to set without a rulebook; did you mean %s?", key, meant);
+		return CTL_USAGE;
+	}
+	return 0;
+}
+
 static int append_sets(sd_bus_message *m, const struct start *s)
 {
 	json_t *event = json_object();
@@ -410,7 +428,9 @@ static int run_start(struct ctl *ctl, int argc, char **argv)
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
-	status = take_time(ctl, &in.start, pgn);
+	status = check_sets(ctl, &in.start);
+	if (!status)
+		status = take_time(ctl, &in.start, pgn);
 	if (!status)
 		status = bus_open(ctl, &bus);
 	if (!status && needs_board(&in))

@@ -23,10 +23,11 @@ busy() { local name=$1 why=$2; shift 2; expect "$name" 1 "" "$why" ctl start B1 
 busy "no such rulebook" 'There is no rulebook "fide"; known rulebooks: ' --rulebook fide
 busy "no position" "fen: placement: 'o' is not a piece; a position is expected as this one: rnbqkbnr/" --fen nonsense
 busy "no lever" 'lever: must be "board", "hand" or "none", not "foot"' --lever foot
-busy "a parameter of no rulebook" 'overrides: "flagcall=auto" is of a rulebook, and no rulebook is named' --set flagcall=auto
+busy "a parameter of no rulebook" 'overrides: "silence=none" is of a rulebook, and no rulebook is named' --set silence=none
+expect "a mistyped option of the event" 2 "" 'there is no "flagcall" to set without a rulebook; did you mean flag_call\?' ctl start B1 --set flagcall=auto
 busy "no such parameter" 'overrides: "flagcall=auto": ' --rulebook fide2023-blitz --time 5m --set flagcall=auto
-busy "no value of an option" '"flag_call" is neither auto nor claim' --set flag_call=yes
-busy "no value of another" '"supervision" is neither full, limited nor none' --rulebook fide2023-blitz --time 5m --set supervision=some
+busy "no value of an option" '"flag_call" is neither auto nor claim, but "yes"' --set flag_call=yes
+busy "no value of another" '"supervision" is neither full, limited nor none, but "some"' --rulebook fide2023-blitz --time 5m --set supervision=some
 busy "a time that the rulebook is not for" "fide2023-blitz is played with 0 to 600 seconds each" --rulebook fide2023-blitz --time 90m
 busy "no start" 'after_reboot: must be "ask" or "run", not "go"' --after-reboot go
 busy "all is right, but the board" "Game g3 is running on board B1; name another board, or end that game first \(flagfallctl end g3 RESULT\)" --time 5m

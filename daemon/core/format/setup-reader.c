@@ -13,6 +13,13 @@ static int setup_complain(char err[static 160], const char *key, const char *wha
 	return -EINVAL;
 }
 
+/* One of few words is wanted, and this one is none of them. */
+static int no_such_word(char err[static 160], const char *key, const char *what, const char *word)
+{
+	snprintf(err, 160, "\"%s\" %s, but \"%.40s\"", key, what, word);
+	return -EINVAL;
+}
+
 static int get_text(json_t *o, const char *key, const char **ret, char err[static 160])
 {
 	json_t *v = json_object_get(o, key);
@@ -296,7 +303,7 @@ static int get_call(json_t *o, const char *key, int *ret, char err[static 160])
 	if (!s)
 		return 0;
 	if (strcmp(s, "auto") && strcmp(s, "claim"))
-		return setup_complain(err, key, "is neither auto nor claim");
+		return no_such_word(err, key, "is neither auto nor claim", s);
 	*ret = !strcmp(s, "auto");
 	return 0;
 }
@@ -318,12 +325,12 @@ static int get_options(json_t *o, struct arbiter_options *ret, char err[static 1
 		else if (!strcmp(supervision, "none"))
 			ret->supervision = SUPERVISION_NONE;
 		else
-			return setup_complain(err, "supervision", "is neither full, limited nor none");
+			return no_such_word(err, "supervision", "is neither full, limited nor none", supervision);
 	}
 	ret->quickplay = -1;
 	if (phase) {
 		if (strcmp(phase, "period") && strcmp(phase, "quickplay-finish"))
-			return setup_complain(err, "phase", "is neither period nor quickplay-finish");
+			return no_such_word(err, "phase", "is neither period nor quickplay-finish", phase);
 		ret->quickplay = !strcmp(phase, "quickplay-finish");
 	}
 	if (get_switch(o, "arbiter_calls", &ret->arbiter_calls, err) < 0 ||

@@ -22,6 +22,7 @@ static void take_move(struct live_game *game, const json_t *p, int64_t made_us)
 
 	if (ply < 1 || strcmp(state, "provisional") == 0)
 		return; /* only set down: not a move yet */
+	game->is_set = false;
 	if (!game->has_moves) {
 		; /* they are on the way, and this one among them */
 	} else if (strcmp(state, "undone") == 0) {
@@ -56,15 +57,17 @@ void live_publication_take(struct live_game *game, const json_t *p, int64_t made
 {
 	const char *type = live_text(p, "type"), *fen = live_text(p, "fen");
 
-	if (strcmp(type, "move") == 0)
+	if (strcmp(type, "move") == 0) {
 		take_move(game, p, made_us);
-	else if (strcmp(type, "clock") == 0)
+	} else if (strcmp(type, "clock") == 0) {
 		take_time_left(game, p);
-	else if (strcmp(type, "position") == 0)
+	} else if (strcmp(type, "position") == 0) {
 		json_object_set_new(game->properties, "Placement", json_stringn(fen, strcspn(fen, " ")));
-	else if (strcmp(type, "undone") == 0)
+		game->is_set = true;
+	} else if (strcmp(type, "undone") == 0) {
 		live_set_ruling(game,
 				json_is_object(json_object_get(p, "ruling")) ? json_object_get(p, "ruling") : NULL);
-	else if (strcmp(type, "ruling") == 0 && strcmp(live_text(p, "ruling"), "move-accepted") != 0)
+	} else if (strcmp(type, "ruling") == 0 && strcmp(live_text(p, "ruling"), "move-accepted") != 0) {
 		live_set_ruling(game, p);
+	}
 }

@@ -49,6 +49,7 @@ struct live_game {
 	json_t *properties; /* of org.flagfall1.Game, by their names: "Board", "Kind", "White", "State", "StartFen"… */
 	bool has_moves;	    /* those before now were read; what happens from now on changes them */
 	bool is_read;	    /* … and when they were made. Before that it is in no answer */
+	bool is_set;	    /* a person set what stands, since the last move */
 	bool is_late;	    /* the hall tells it later: its clock says what it said then */
 	bool is_silent;	    /* a rulebook that silences the arbiter: nothing that tells legality is said of it */
 	struct delay delay; /* of its event */

@@ -12,6 +12,7 @@ void eboards_done(struct eboards *all)
 
 	while ((b = all->first)) {
 		all->first = b->next;
+		official_done(&b->official);
 		free(b->serial);
 		free(b);
 	}
@@ -128,6 +129,19 @@ static bool same_clock(const struct live_clock *a, const struct live_clock *b)
 	       a->left_us[BLACK] == b->left_us[BLACK] && a->running == b->running && a->boottime_us == b->boottime_us;
 }
 
+/* The game that is played; else the last one, which persons may still change. */
+static void take_official(struct eboard *b, const struct live *live, const struct live_game *game)
+{
+	const struct live_game *last = game ? game : live_game(live, b->official.id);
+
+	if (!last)
+		return;
+	if (strcmp(live_text(last->properties, "Result"), "void") == 0)
+		official_make_void(&b->official);
+	else if (last->is_read && !last->is_silent)
+		official_read(&b->official, last);
+}
+
 static void refresh(struct eboards *all, struct eboard *b, const struct live *live, const struct live_board *from,
 		    int64_t realtime_us)
 {
@@ -139,6 +153,7 @@ static void refresh(struct eboards *all, struct eboard *b, const struct live *li
 	all->hides |= from && !may;
 	/* who follows its game from now on misses nothing */
 	b->is_there = live->is_connected && may && !from->is_awaited;
+	b->is_unread = game && !game->is_read;
 	b->is_silent = game && (!game->is_read || game->is_silent);
 	clock = game && game->is_read && !b->is_silent ? &game->clock : &none;
 	if (was_there != b->is_there || was_silent != b->is_silent || !same_clock(&b->clock, clock))
@@ -146,6 +161,7 @@ static void refresh(struct eboards *all, struct eboard *b, const struct live *li
 	b->clock = *clock;
 	if (!b->is_there)
 		return;
+	take_official(b, live, game);
 	take_source(b, from);
 	b->has_lever = has_feature(from, "lever");
 	b->presses_late = !has_feature(from, "device-time");

@@ -29,14 +29,15 @@ void feed_free(struct feed *f)
 	free(f);
 }
 
+/* The side as the client or the board said; a game keeps the one that it began with. */
 static bool is_turned(const struct feed *f, const struct eboard *board)
 {
-	return f->is_flipped ? f->flip : board->turned;
+	return f->game ? f->game->flipped : f->is_flipped ? f->flip : board->turned;
 }
 
 bool feed_is_flipped(const struct feed *f, const struct eboard *board)
 {
-	return is_turned(f, board) != (f->game && reconstruction_turned(f->game->game));
+	return (is_turned(f, board) != (f->game && reconstruction_turned(f->game->game))) != f->view;
 }
 
 static void touch(struct feed *f, int64_t now_us)
@@ -50,7 +51,7 @@ static void leave(struct feed *f)
 {
 	shared_game_leave(f->game);
 	f->game = NULL;
-	f->told_game = false;
+	f->told_game = f->view = false;
 	f->told_moves = f->told_revisions = 0;
 }
 
@@ -70,7 +71,7 @@ static void name(struct feed *f, const struct eboard *board)
 static int feed_begin(struct feed *f, struct eboard *board, const char *fen, int64_t now_us, char err[static 160])
 {
 	struct shared_game *game;
-	int r = shared_game_join(board, fen, is_turned(f, board), now_us, &game, err);
+	int r = shared_game_join(board, fen, f->is_flipped ? f->flip : board->turned, now_us, &game, err);
 
 	if (r < 0)
 		return r;
@@ -112,13 +113,16 @@ static void begin_again(struct feed *f, struct eboard *board, int64_t now_us)
 
 void feed_flip(struct feed *f, struct eboard *board, bool flip, int64_t now_us)
 {
-	const bool turns = is_turned(f, board) != flip;
+	const bool turns = (f->is_flipped ? f->flip : board->turned) != flip;
 
 	f->is_flipped = true;
 	f->flip = flip;
 	if (!turns)
 		return;
-	begin_again(f, board, now_us);
+	if (f->game && reconstruction_count(f->game->game) > 0)
+		f->view = !f->view; /* the moves are what they were, seen from that side */
+	else
+		begin_again(f, board, now_us);
 	f->dirty = true;
 	f->due_us = now_us;
 }
@@ -154,7 +158,8 @@ void feed_look(struct feed *f, struct eboard *board, int64_t now_us)
 		f->change = board->change;
 		return;
 	}
-	if (f->fen && (board->is_silent ? f->game != NULL : !f->game || f->game->named != board->names_pieces)) {
+	if (f->fen && !board->is_unread &&
+	    (board->is_silent ? f->game != NULL : !f->game || f->game->named != board->names_pieces)) {
 		begin_again(f, board, now_us);
 		touch(f, now_us);
 	}
@@ -174,10 +179,11 @@ void feed_time(struct feed *f, int64_t now_us)
 	touch(f, now_us);
 }
 
-static bool has_move(const struct feed *f)
+static bool has_move(const struct feed *f, const struct eboard *board)
 {
-	return f->game && (reconstruction_count(f->game->game) > f->told_moves ||
-			   reconstruction_revisions(f->game->game) != f->told_revisions);
+	return f->game && !board->is_unread &&
+	       (reconstruction_count(f->game->game) > f->told_moves ||
+		reconstruction_revisions(f->game->game) != f->told_revisions);
 }
 
 int64_t feed_due(const struct feed *f, const struct eboard *board)
@@ -222,20 +228,20 @@ static unsigned next_moves(struct feed *f, unsigned count)
 {
 	const unsigned kept = shared_game_kept(f->game, f->told_revisions);
 
-	if (!f->told_game)
-		return count;
+	if (!f->told_game) /* those that the official game is ahead follow one by one */
+		return 0;
 	if (kept < f->told_moves)
 		return kept;
 	return f->told_moves < count ? f->told_moves + 1 : f->told_moves;
 }
 
-static bool add_game(struct feed *f, json_t *param)
+static bool add_game(struct feed *f, const struct eboard *board, json_t *param)
 {
 	unsigned count, moves;
 	bool match, news;
 	json_t *san;
 
-	if (!f->game)
+	if (!f->game || board->is_unread)
 		return false;
 	count = reconstruction_count(f->game->game);
 	moves = next_moves(f, count);
@@ -259,7 +265,7 @@ json_t *feed_next(struct feed *f, const struct eboard *board, int64_t now_us)
 	json_t *param;
 	bool flipped, news;
 
-	if (!board->is_there || !(has_move(f) || (f->dirty && now_us >= f->due_us)))
+	if (!board->is_there || !(has_move(f, board) || (f->dirty && now_us >= f->due_us)))
 		return NULL;
 	flipped = feed_is_flipped(f, board);
 	param = json_pack("{s:s, s:b}", "serialnr", board->serial, "flipped", (int)flipped);
@@ -269,9 +275,9 @@ json_t *feed_next(struct feed *f, const struct eboard *board, int64_t now_us)
 	f->told_flipped = flipped;
 	news |= add_board(f, board, flipped, param);
 	news |= add_clock(f, board, param);
-	news |= add_game(f, param);
+	news |= add_game(f, board, param);
 	f->is_new = false;
-	f->dirty = has_move(f);
+	f->dirty = has_move(f, board);
 	f->due_us = now_us;
 	if (news)
 		return param;

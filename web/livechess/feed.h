@@ -9,6 +9,7 @@
 
 #include "rules/game.h"
 #include "web/live.h"
+#include "web/livechess/official.h"
 
 /* --- squares.c: The 64 squares of a chessboard as letters, a1 first: '.' empty, '?' a piece that is not named. --- */
 
@@ -80,6 +81,8 @@ struct eboard {
 	char squares[SQUARES];	   /* what the sensors show, from the board's own side */
 	struct naming naming;	   /* the same with names */
 	struct live_clock clock;   /* of its game */
+	struct official official;  /* the last game that was played on it, while that may be told */
+	bool is_unread;		   /* its game is not read yet: nobody knows what of it may be told */
 	unsigned change;	   /* counts whatever is not a sensor's event */
 	struct shared_game *games; /* that clients follow on it */
 	struct eboard *next;
@@ -129,6 +132,10 @@ json_t *eboards_sources(const struct eboards *all);
 
 struct reconstruction;
 
+/* --- setup-fen.c: A position that a client names, of 1 to 6 fields, and its game. 0; -EINVAL with a sentence. --- */
+
+int setup_fen_read(const char *fen, const struct game **game, struct game_position *ret, char err[static 160]);
+
 /* A move that stands so long is made, where there is no lever or nobody has pressed it: players set a piece down, look,
  * and take it back two seconds later. */
 #define RECONSTRUCTION_SETTLE_US 3000000
@@ -164,6 +171,14 @@ int64_t reconstruction_due(const struct reconstruction *r);
 /* The moves since the start, as players write them. */
 unsigned reconstruction_count(const struct reconstruction *r);
 const char *reconstruction_san(const struct reconstruction *r, unsigned ply);
+/*
+ * reconstruction_follow - the official game of the board, as it is now
+ * From a position of that game on its moves are the moves: those that it is ahead are told, and what persons changed in
+ * it is told otherwise at once. What the sensors say is at most one move ahead of it. To be called each time that it is
+ * another one.
+ */
+void reconstruction_follow(struct reconstruction *r, const struct official *official, int64_t t_us);
+
 /* How often moves that were told were found to be others, by another reading. */
 unsigned reconstruction_revisions(const struct reconstruction *r);
 /* Since it was asked last, so many of them stayed at least; UINT_MAX: all. */
@@ -191,6 +206,7 @@ struct shared_game {
 	bool named;   /* the board named its pieces when it began */
 	unsigned followers;
 	unsigned change;				 /* the board's, when its squares were taken last */
+	unsigned official;				 /* … and its official game's version */
 	unsigned instants;				 /* how often time alone has brought something about */
 	unsigned revisions, kept[SHARED_GAME_REVISIONS]; /* of so many moves: the last ones, at their numbers */
 	struct shared_game *next;			 /* of the board's */
@@ -262,8 +278,9 @@ int request_read(const char *text, size_t size, struct request *ret, char err[st
 struct feed {
 	char id[REQUEST_ID]; /* JSON text as the client wrote it */
 	char *serial;
-	bool is_flipped, flip;	  /* the client said which side it is seen from, and which */
-	char *fen;		  /* "setup" was called; NULL never */
+	bool is_flipped, flip; /* the client said which side it is seen from, and which */
+	bool view;	       /* it said so while moves were there: the game is seen otherwise than it is followed */
+	char *fen;	       /* "setup" was called; NULL never */
 	struct shared_game *game; /* from fen on, while it may be told */
 	unsigned instants;	  /* … and how often time was seen to pass there */
 	struct naming naming;	  /* the board's, and what game says of it */

@@ -31,7 +31,8 @@ struct reconstruction {
 	struct core *lever_core; /* beside that one, until the lever is pressed */
 	unsigned lever_base;	 /* moves that were told when that one began */
 	int64_t origin_us, lever_origin_us;
-	bool irregular; /* core has closed a turn that is no legal move, and may yet find another reading */
+	struct lead lead; /* the official game */
+	bool irregular;	  /* core has closed a turn that is no legal move, and may yet find another reading */
 };
 
 static void leave(struct reconstruction *r)
@@ -47,43 +48,8 @@ void reconstruction_free(struct reconstruction *r)
 		return;
 	leave(r);
 	line_done(&r->line);
+	free(r->lead.moves);
 	free(r);
-}
-
-/* Which of the games that have 64 squares writes FENs like this. */
-static int read_fen(const char *fen, const struct game **game, struct game_position *ret, char err[static 160])
-{
-	struct game_error e = { 0 };
-
-	*game = game_of_fen(fen);
-	if ((*game)->squares != SQUARES) {
-		snprintf(err, 160, "fen: a position of chess is expected");
-		return -EINVAL;
-	}
-	if ((*game)->parse(fen, ret, &e) < 0 || (*game)->playable(ret, &e) < 0) {
-		snprintf(err, 160, "fen: %.20s: %.130s", e.field, e.reason);
-		return -EINVAL;
-	}
-	return 0;
-}
-
-/* Where nothing is said of castling, kings and rooks that stand at home have not moved. */
-static void complete(const char *fen, const struct game_position *pos, char ret[static GAME_FEN])
-{
-	static const struct {
-		unsigned king, rook;
-		const char *pieces, *right;
-	} rights[] = { { 4, 7, "KR", "K" }, { 4, 0, "KR", "Q" }, { 60, 63, "kr", "k" }, { 60, 56, "kr", "q" } };
-	char placement[SQUARES_FEN] = "", side[8] = "w", castling[8] = "", more[2], pieces[GAME_MAX_SQUARES];
-
-	snprintf(ret, GAME_FEN, "%s", fen);
-	if (sscanf(fen, "%79s %7s %1s", placement, side, more) > 2)
-		return;
-	game_chess.placement(pos, pieces);
-	for (size_t i = 0; i < sizeof(rights) / sizeof(rights[0]); i++)
-		if (pieces[rights[i].king] == rights[i].pieces[0] && pieces[rights[i].rook] == rights[i].pieces[1])
-			strcat(castling, rights[i].right);
-	snprintf(ret, GAME_FEN, "%s %s %s - 0 1", placement, side, *castling ? castling : "-");
 }
 
 int reconstruction_new(const char *fen, const struct reconstruction_board *board, struct reconstruction **ret,
@@ -91,18 +57,13 @@ int reconstruction_new(const char *fen, const struct reconstruction_board *board
 {
 	struct reconstruction *r = calloc(1, sizeof(*r));
 	struct game_position start;
-	char whole[GAME_FEN];
 	int result;
 
 	if (!r)
 		return -ENOMEM;
 	r->board = *board;
 	memset(r->squares, '.', sizeof(r->squares));
-	result = read_fen(fen, &r->game, &start, err);
-	if (result == 0) {
-		complete(fen, &start, whole);
-		result = read_fen(whole, &r->game, &start, err);
-	}
+	result = setup_fen_read(fen, &r->game, &start, err);
 	if (result < 0) {
 		free(r);
 		return result;
@@ -345,8 +306,10 @@ static int64_t settle_us(const struct reconstruction *r)
 /* What is sure by now is told. */
 static void progress(struct reconstruction *r, int64_t t_us)
 {
-	const bool stood = r->line.read_count && !r->line.read[r->line.read_count - 1].made;
+	bool stood;
 
+	lead_prune(&r->lead, &r->line);
+	stood = r->line.read_count && !r->line.read[r->line.read_count - 1].made;
 	if (line_tell_sure(&r->line, settle_us(r), t_us) && stood)
 		begin_lever_core(r, t_us);
 }
@@ -391,7 +354,7 @@ static void settle(struct reconstruction *r, int64_t t_us)
 	char seen[SQUARES];
 	unsigned count;
 
-	if (t_us < r->settled_us || !r->is_known || is_understood(r))
+	if (r->lead.is || t_us < r->settled_us || !r->is_known || is_understood(r))
 		return;
 	reconstruction_look(r, seen);
 	count = reach(r->game, &after, seen, moves);
@@ -413,12 +376,25 @@ int64_t reconstruction_due(const struct reconstruction *r)
 {
 	int64_t due = line_due(&r->line, settle_us(r)), deadline;
 
-	if (r->is_known && r->settled_us < due && !is_understood(r))
+	if (!r->lead.is && r->is_known && r->settled_us < due && !is_understood(r))
 		due = r->settled_us;
+	if (r->lead.is && r->line.count < r->lead.count && r->lead.due_us < due)
+		due = r->lead.due_us;
 	deadline = r->core ? core_deadline(r->core) : CLOCK_NEVER;
 	if (deadline != CLOCK_NEVER && deadline + r->origin_us + GRACE_US < due)
 		due = deadline + r->origin_us + GRACE_US;
 	return due;
+}
+
+/* The official game's moves are told in place of those that were. */
+static void take_official(struct reconstruction *r, int64_t t_us)
+{
+	unsigned same = lead_told(&r->lead, &r->line);
+
+	line_take_back(&r->line, same);
+	for (; same < r->lead.count; same++)
+		line_tell(&r->line, &r->lead.moves[same]);
+	reconstruction_begin(r, t_us);
 }
 
 /* --- what comes in --- */
@@ -430,7 +406,7 @@ static void changed(struct reconstruction *r, int64_t t_us)
 	if (r->core)
 		collect(r, t_us);
 	progress(r, t_us);
-	if (r->irregular && stands(r, line_read_position(&r->line)))
+	if (r->irregular && !r->lead.is && stands(r, line_read_position(&r->line)))
 		line_tell_all(&r->line); /* it was put right, so all before it was made */
 	if (!r->core || (r->irregular && stands(r, position(r))))
 		reconstruction_begin(r, t_us);
@@ -500,7 +476,7 @@ void reconstruction_press(struct reconstruction *r, enum side side, int64_t t_us
 		collect(r, t_us);
 		progress(r, t_us);
 	}
-	if (!r->is_known || (r->core && !r->irregular))
+	if (r->lead.is || !r->is_known || (r->core && !r->irregular))
 		return;
 	/* what led here was not seen, or not understood; but a move stands, and is made */
 	reconstruction_look(r, seen);
@@ -520,6 +496,28 @@ void reconstruction_time(struct reconstruction *r, int64_t t_us)
 	}
 	progress(r, t_us);
 	settle(r, t_us);
+	if (r->lead.is && r->line.count < r->lead.count && t_us >= r->lead.due_us)
+		take_official(r, t_us);
+}
+
+/* --- the official game --- */
+
+void reconstruction_follow(struct reconstruction *r, const struct official *o, int64_t t_us)
+{
+	const bool was_led = r->lead.is;
+	unsigned same;
+
+	lead_take(&r->lead, o, r->game, &r->line);
+	r->line.most = RECONSTRUCTION_MOVES;
+	if (!r->lead.is)
+		return;
+	if (r->lead.count < RECONSTRUCTION_MOVES)
+		r->line.most = r->lead.count + 1;
+	r->lead.due_us = t_us + (was_led ? RECONSTRUCTION_FINAL_US : 0);
+	same = lead_told(&r->lead, &r->line);
+	/* persons made it another one; what was read was not so; or it was ahead when it was asked for */
+	if ((was_led && r->lead.is_otherwise) || (same < r->lead.count && (same < r->line.count || !was_led)))
+		take_official(r, t_us);
 }
 
 /* --- what is told --- */

@@ -34,6 +34,17 @@ static void give_squares(struct shared_game *g, const struct eboard *board, int6
 	note_kept(g);
 }
 
+/* The official game leads, where it is another one than it was. */
+static void follow(struct shared_game *g, const struct eboard *board, int64_t now_us)
+{
+	if (board->is_unread || g->official == board->official.version)
+		return;
+	g->official = board->official.version;
+	reconstruction_follow(g->game, &board->official, now_us);
+	note_kept(g);
+	g->instants++;
+}
+
 /* A position that was set up again when moves have been made is the start of another game. */
 static struct shared_game *find(const struct eboard *board, const char *fen, bool flipped)
 {
@@ -71,8 +82,11 @@ int shared_game_join(struct eboard *board, const char *fen, bool flipped, int64_
 		g->named = board->names_pieces;
 		g->next = board->games;
 		board->games = g;
-		if (board->is_there)
+		g->official = board->official.version - 1;
+		if (board->is_there && !board->is_silent) {
 			give_squares(g, board, now_us);
+			follow(g, board, now_us);
+		}
 	}
 	g->followers++;
 	*ret = g;
@@ -129,9 +143,11 @@ void shared_games_sensor(struct eboard *board, const struct live_news *news, boo
 
 void shared_games_look(const struct eboard *board, int64_t now_us)
 {
-	for (struct shared_game *g = board->is_there ? board->games : NULL; g; g = g->next)
+	for (struct shared_game *g = board->is_there ? board->games : NULL; g; g = g->next) {
+		follow(g, board, now_us);
 		if (g->change != board->change)
 			give_squares(g, board, now_us);
+	}
 }
 
 void shared_games_time(const struct eboard *board, int64_t now_us)

@@ -103,12 +103,28 @@ static bool is_alike(char before, char result)
 	       (before == 'L' && result == '0') || (before == '*' && result == ' ');
 }
 
+/* The file's colour of the round; '-' where it gives none. */
+static char colour_of(const struct trf_line *line, unsigned round)
+{
+	const unsigned column = trf_round_column(round) + 5;
+	size_t size;
+	const char *cell = trf_cell(line, column, column, &size);
+
+	return size ? *cell : '-';
+}
+
+/* One that is not given is any, and case means nothing. */
+static bool is_colour(char file, char colour)
+{
+	return file == '-' || (file | 0x20) == colour;
+}
+
 /* Does the round's part of the line say that already, in whatever writing? */
 static bool is_said(const struct trf_line *line, unsigned round, const struct trf_result *p)
 {
 	const char before = trf_result_letter(line, round);
 
-	if (trf_opponent(line, round) != p->opponent)
+	if (trf_opponent(line, round) != p->opponent || (p->opponent && !is_colour(colour_of(line, round), p->colour)))
 		return false;
 	return p->opponent ? is_alike(before, p->result) : before != ' ';
 }
@@ -119,16 +135,16 @@ static void format_round(const struct trf_line *line, unsigned round, const stru
 {
 	const size_t at = trf_offset(line, trf_round_column(round));
 	const bool played = p->result != '+' && p->result != '-';
-	const char *colour;
-	size_t size;
+	const char colour = colour_of(line, round);
 
 	snprintf(cells, CELLS + 1, p->opponent ? "%4u %c %c" : "%04u %c %c", p->opponent % 10000, p->colour, p->result);
 	if (!p->opponent || trf_opponent(line, round) != p->opponent || at + 4 > line->size)
 		return;
 	memcpy(cells, line->text + at, 4);
-	colour = trf_cell(line, trf_round_column(round) + 5, trf_round_column(round) + 5, &size);
-	if (size && (!played || *colour != '-'))
-		cells[5] = *colour;
+	if (is_colour(colour, p->colour) && (colour != '-' || !played))
+		cells[5] = trf_offset(line, trf_round_column(round) + 5) < line->size ?
+				   line->text[trf_offset(line, trf_round_column(round) + 5)] :
+				   colour;
 }
 
 static void fill_line(struct output *out, const struct trf_line *line, const struct trf_points *worth, unsigned round,

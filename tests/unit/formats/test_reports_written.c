@@ -136,6 +136,20 @@ static void corrections(void **state)
 	}
 }
 
+/* Colours that were swapped before the game are those that were played. */
+static void swapped_colours(void **state)
+{
+	static const struct trf_result swapped[] = { { 1, 2, 'b', '0' }, { 2, 1, 'w', '1' } };
+	static const char before[] = P("   1", "   ", A, "    ", "   2 w  ") "\n" P("   2", "   ", B, "    ",
+										    "0001 B 0"),
+			  after[] = P("   1", "   ", A, "    ", "   2 b 0") "\n" P("   2", "   ", B, "    ",
+										   "0001 w 1");
+	char *written = trf_fill(before, strlen(before), 1, swapped, 2, false);
+
+	assert_string_equal(written, after);
+	free(written);
+}
+
 /* Points in the writing that they have. */
 static void points_in_their_writing(void **state)
 {
@@ -272,7 +286,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_nobody_changed), cmocka_unit_test(byes),
 		cmocka_unit_test(corrections),	       cmocka_unit_test(points_in_their_writing),
-		cmocka_unit_test(as_programs_write),
+		cmocka_unit_test(as_programs_write),   cmocka_unit_test(swapped_colours),
 	};
 
 	return cmocka_run_group_tests_name("reports-written", tests, NULL, NULL);

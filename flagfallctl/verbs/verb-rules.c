@@ -17,6 +17,7 @@ struct arguments {
 	int words;
 	enum wall_reader reader; /* 0: nobody's page */
 	const char *format;	 /* NULL: text */
+	const char *paper;	 /* NULL: A4 */
 	bool titles;
 };
 
@@ -24,6 +25,7 @@ static const struct argp_option options[] = {
 	{ "for", 'f', "READER", 0, "with show: a page for the wall, for the player or the arbiter", 0 },
 	{ "titles", 't', 0, 0, "with list: the books' titles, too, as on a terminal", 0 },
 	{ "format", 'F', "FORMAT", 0, "with --for: text (the default), man, html or pdf", 0 },
+	{ "paper", 'p', "PAPER", 0, "with --format html or pdf: A4 (the default) or letter", 0 },
 	{ 0 },
 };
 
@@ -42,6 +44,11 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--format %s: it is text, man, html or pdf", arg);
 		a->format = arg;
 		return 0;
+	case 'p':
+		if (strcasecmp(arg, "a4") && strcasecmp(arg, "letter"))
+			argp_error(state, "--paper %s: it is A4 or letter", arg);
+		a->paper = strcasecmp(arg, "a4") ? "letter" : "A4";
+		return 0;
 	case 't':
 		a->titles = true;
 		return 0;
@@ -59,6 +66,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state)
 			argp_error(state, "--titles goes with list");
 		if (a->format && !a->reader)
 			argp_error(state, "--format goes with --for");
+		if (a->paper && (!a->format || (strcmp(a->format, "html") && strcmp(a->format, "pdf"))))
+			argp_error(state, "--paper goes with --format html or pdf");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -69,12 +78,12 @@ static const struct argp argp = {
 	.options = options,
 	.parser = parse_option,
 	.args_doc =
-		"list [--titles]\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK [--for READER [--format FORMAT]]",
+		"list [--titles]\ncheck FILE...\nexplain RULEBOOK ARTICLE\nshow RULEBOOK [--for READER [--format FORMAT [--paper PAPER]]]",
 	.doc = "Read the rulebooks that rulings rest on.\v"
 	       "list prints one id a line, on a terminal or with --titles also what the book is called. check prints FILE:LINE: reason for each fault of a rulebook's file and "
 	       "ends with status 1 if there are any. explain says what an article asks and what it sets. "
 	       "show prints a book in full, or with --for a page for the wall: what is claimed how, what costs what. "
-	       "html and pdf are made by mandoc, which has to be installed. RULEBOOK is an id of the list or the path of a file.",
+	       "html is made for print; pdf is the same through weasyprint, which has to be installed. Both are in the language of --lang. RULEBOOK is an id of the list or the path of a file.",
 };
 
 /* Where a check's findings go. */
@@ -219,43 +228,47 @@ static int print_text(struct ctl *ctl, const struct rulebook *book, const char *
 	return r ? CTL_FAILED : CTL_DONE;
 }
 
-/* The page goes through the packaged formatter of manual pages, as every distribution has it: it writes both formats,
- * needs no fonts, and takes what --format man prints. */
-static int print_formatted(struct ctl *ctl, const struct rulebook *book, enum wall_reader reader, const char *format)
+/* A page for print goes through the packaged program that makes PDF of HTML. */
+static int print_pdf(struct ctl *ctl, const struct rulebook *book, const struct wall_page *page)
 {
-	const char *command = !strcmp(format, "pdf") ? "mandoc -T pdf" : "mandoc -T html";
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-	FILE *formatter;
+	FILE *printer;
 	int r;
 
 	fflush(stdout);
-	formatter = popen(command, "w");
-	if (!formatter)
-		return ctl_fail(ctl, "%s: %s", command, strerror(errno));
-	r = rulebook_wall_page(book, reader, true, formatter);
-	if (pclose(formatter) != 0 || r)
-		r = ctl_fail(ctl, "%s failed: --format %s needs the program mandoc (package mandoc)", command, format);
+	printer = popen("weasyprint --quiet - -", "w");
+	if (!printer)
+		return ctl_fail(ctl, "weasyprint: %s", strerror(errno));
+	r = rulebook_wall_page(book, page, printer);
+	if (pclose(printer) != 0 || r)
+		r = ctl_fail(
+			ctl,
+			"--format pdf needs the program weasyprint (package weasyprint); --format html can be printed by a browser");
 	signal(SIGPIPE, before);
 	return r;
 }
 
+static enum wall_form form_of(const char *format)
+{
+	return !format || !strcmp(format, "text") ? WALL_TEXT : !strcmp(format, "man") ? WALL_ROFF : WALL_HTML;
+}
+
 static int print_page(struct ctl *ctl, const struct rulebook *book, const struct arguments *a)
 {
-	const bool roff = a->format && !strcmp(a->format, "man");
+	const struct wall_page page = { a->reader, form_of(a->format), ctl->language, a->paper ? a->paper : "A4" };
 	char *text = NULL;
 	size_t size;
 	FILE *out;
 	int r;
 
-	if (a->format && (!strcmp(a->format, "html") || !strcmp(a->format, "pdf"))) {
-		if (ctl->json)
-			return ctl_fail(ctl, "--json goes with --format text or man");
-		return print_formatted(ctl, book, a->reader, a->format);
-	}
+	if (page.form == WALL_HTML && ctl->json)
+		return ctl_fail(ctl, "--json goes with --format text or man");
+	if (a->format && !strcmp(a->format, "pdf"))
+		return print_pdf(ctl, book, &page);
 	out = open_memstream(&text, &size);
 	if (!out)
 		return ctl_fail(ctl, "out of memory");
-	r = rulebook_wall_page(book, a->reader, roff, out);
+	r = rulebook_wall_page(book, &page, out);
 	fclose(out);
 	if (r)
 		ctl_fail(ctl, "%s", strerror(-r));

@@ -6,6 +6,7 @@
 
 #include "rules/parameters.h"
 #include "rules/rulebook.h"
+#include "rules/sentences/language.h"
 
 /* --- wall-lines.c: What a page for the wall says of each value that a rulebook may set. --- */
 
@@ -30,23 +31,31 @@ struct wall_line {
 	unsigned readers; /* enum wall_reader */
 	enum rulebook_parameter parameter;
 	enum wall_when when;
-	const char *choice;
-	const char *sentence; /* %t, %n, %h, %l, %w, %1, %2: see wall-page.c */
+	const char *choice; /* … or the word for its kind, in the key of its sentence */
 };
 
 extern const char *const wall_headings[WALL_SECTIONS];
-extern const struct wall_line wall_lines[]; /* the last has no sentence */
+extern const struct wall_line wall_lines[]; /* the last has no choice */
 
 /* --- wall-page.c --- */
 
 enum wall_reader { WALL_PLAYER = 1 << 0, WALL_ARBITER = 1 << 1 };
 
+enum wall_form { WALL_TEXT, WALL_ROFF, WALL_HTML };
+
 /*
  * rulebook_wall_page - a page for the wall: what is claimed how, what costs what
- * Made from the book's parameters, with the articles behind each; the articles follow in the book's words. roff: as the
- * source of a man page, else as plain text in lines of 80. Without the parameters that the text of the book does not
- * settle. 0, or -EIO.
+ * Made from the book's parameters, with the articles behind each. Without the parameters that the text of the book does
+ * not settle. As plain text in lines of 80, or as the source of a man page, the articles follow in the book's words; as
+ * HTML for print a player's page is one side, and an arbiter's at most two. paper: "A4", "letter". 0, -ENOMEM or -EIO.
  */
-int rulebook_wall_page(const struct rulebook *book, enum wall_reader reader, bool roff, FILE *out);
+struct wall_page {
+	enum wall_reader reader;
+	enum wall_form form;
+	const struct language *language;
+	const char *paper; /* of HTML */
+};
+
+int rulebook_wall_page(const struct rulebook *book, const struct wall_page *page, FILE *out);
 
 #endif

@@ -2,6 +2,8 @@
 /* A rulebook as a page for the wall. */
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "rules/rulebook/book.h"
@@ -13,7 +15,9 @@
 
 struct page {
 	FILE *out;
-	bool roff;
+	enum wall_form form;
+	enum wall_reader reader;
+	const struct language *language;
 	const char *cited[CITED]; /* articles, each once; not ended by 0 */
 	size_t length[CITED];
 	unsigned count;
@@ -23,7 +27,7 @@ static void print_text(const struct page *page, const char *text, unsigned inden
 {
 	unsigned column = 0;
 
-	if (page->roff) {
+	if (page->form == WALL_ROFF) {
 		if (*mark)
 			fprintf(page->out, ".IP %s\n", mark);
 		fputs("\\&", page->out);
@@ -47,12 +51,43 @@ static void print_text(const struct page *page, const char *text, unsigned inden
 	fputc('\n', page->out);
 }
 
+/* The words of a key below "wall/"; "" none. */
+static const char *words(const struct page *page, const char *folder, const char *name)
+{
+	char key[160];
+	const char *text;
+
+	snprintf(key, sizeof(key), "wall/%s%s", folder, name);
+	for (char *at = key; *at; at++)
+		if (*at == '_')
+			*at = '-';
+	text = language_text(page->language, key);
+	return text ? text : "";
+}
+
+static void print_html(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		if (*text == '&' || *text == '<' || *text == '>')
+			fputs(*text == '&' ? "&amp;" : *text == '<' ? "&lt;" : "&gt;", out);
+		else
+			fputc(*text, out);
+}
+
 static void print_heading(const struct page *page, const char *heading)
 {
-	if (page->roff)
+	if (page->form == WALL_ROFF)
 		fprintf(page->out, ".SH \"%s\"\n", heading);
-	else
+	else if (page->form == WALL_TEXT)
 		fprintf(page->out, "\n%s\n", heading);
+	else
+		fprintf(page->out, "<section><h2>%s</h2>\n<ul>\n", heading);
+}
+
+static void print_end(const struct page *page)
+{
+	if (page->form == WALL_HTML)
+		fputs("</ul></section>\n", page->out);
 }
 
 static void print_time(FILE *out, int64_t ms)
@@ -62,16 +97,34 @@ static void print_time(FILE *out, int64_t ms)
 	fprintf(out, "%" PRId64 ":%02" PRId64, s / 60, s % 60);
 }
 
+/* A number may have words of its own: "second". */
+static const char *sentence_of(const struct page *page, const struct rulebook *book, const struct wall_line *line)
+{
+	const char *parameter = rulebook_parameter_info(line->parameter)->name, *text;
+	char key[120], number[144];
+
+	snprintf(key, sizeof(key), "%s/%s", parameter, line->choice);
+	if (line->when == WALL_MORE) {
+		snprintf(number, sizeof(number), "%s/%" PRId64, key, rulebook_number(book, line->parameter));
+		text = words(page, number, "");
+		if (*text)
+			return text;
+	}
+	return words(page, key, "");
+}
+
 /* What a line says of p: %t its number as a time, %n the number, %h half of it, %l its list, %w its words. */
-static void wall_page_say(const struct rulebook *book, const struct wall_line *line, char ret[static SENTENCE])
+static void wall_page_say(const struct page *page, const struct rulebook *book, const struct wall_line *line,
+			  char ret[static SENTENCE])
 {
 	FILE *out = fmemopen(ret, SENTENCE, "w");
+	const char *sentence = sentence_of(page, book, line);
 	int64_t list[RULEBOOK_LIST];
 
 	ret[0] = 0;
 	if (!out)
 		return;
-	for (const char *s = line->sentence; *s; s++) {
+	for (const char *s = sentence; *s; s++) {
 		if (*s != '%') {
 			fputc(*s, out);
 			continue;
@@ -176,61 +229,103 @@ static void print_line(struct page *page, const struct rulebook *book, const str
 	char sentence[SENTENCE], list[SENTENCE], text[2 * SENTENCE + 4];
 
 	note_cited(page, articles_of(book, line, list));
-	wall_page_say(book, line, sentence);
+	wall_page_say(page, book, line, sentence);
+	if (page->form == WALL_HTML) {
+		fputs("<li>", page->out);
+		print_html(page->out, sentence);
+		fprintf(page->out, " <small>%s</small></li>\n", list);
+		return;
+	}
 	snprintf(text, sizeof(text), "%s (%s)", sentence, list);
-	print_text(page, text, 4, page->roff ? "\\(bu 2" : "  -");
+	print_text(page, text, 4, page->form == WALL_ROFF ? "\\(bu 2" : "  -");
 }
 
-static void print_section(struct page *page, const struct rulebook *book, enum wall_section section,
-			  enum wall_reader reader)
+static bool is_for(const struct page *page, const struct wall_line *line)
+{
+	return line->readers & (unsigned)page->reader;
+}
+
+static void print_section(struct page *page, const struct rulebook *book, enum wall_section section)
 {
 	const bool crowns = section == WALL_TOUCH && strncmp(rulebook_game(book), "draughts", 8) == 0;
 	bool any = false;
 
-	for (const struct wall_line *l = wall_lines; l->sentence; l++) {
-		if (l->section != section || !(l->readers & (unsigned)reader) || !settled(book, l->parameter) ||
-		    !holds(book, l))
+	for (const struct wall_line *l = wall_lines; l->choice; l++) {
+		if (l->section != section || !is_for(page, l) || !settled(book, l->parameter) || !holds(book, l))
 			continue;
 		if (!any)
-			print_heading(page, crowns ? "Touched pieces and crowning" : wall_headings[section]);
+			print_heading(page, words(page, "heading/", crowns ? "crowning" : wall_headings[section]));
 		any = true;
 		print_line(page, book, l);
 	}
+	if (any)
+		print_end(page);
 }
 
-/* What holds only under some of the event's options. */
-static void print_conditions(struct page *page, const struct rulebook *book, enum wall_reader reader)
+static bool has_same_conditions(const struct rulebook_when *a, const struct rulebook_when *b)
+{
+	bool same = a->conditions == b->conditions;
+
+	for (unsigned i = 0; i < a->conditions && same; i++)
+		same = !strcmp(a->condition[i].key, b->condition[i].key) &&
+		       !strcmp(a->condition[i].value, b->condition[i].value);
+	return same;
+}
+
+/* "Where no arbiter is present and with an increment" */
+static void condition_words(const struct page *page, const struct rulebook_when *when, char ret[static SENTENCE])
+{
+	size_t n = 0;
+
+	for (unsigned i = 0; i < when->conditions && n < SENTENCE; i++) {
+		char key[80];
+
+		snprintf(key, sizeof(key), "%s/%s", when->condition[i].key, when->condition[i].value);
+		if (i)
+			n += (size_t)snprintf(ret + n, SENTENCE - n, " %s ", words(page, "and", ""));
+		if (n < SENTENCE)
+			n += (size_t)snprintf(ret + n, SENTENCE - n, "%s", words(page, "when/", key));
+	}
+}
+
+/* What holds only under some of the event's options: of the same options all that the book and its parents say, the
+ * book last. */
+static void print_conditions(struct page *page, const struct rulebook *book)
 {
 	for (size_t w = 0; w < book->when_count; w++) {
 		const struct rulebook_when *when = &book->whens[w];
 		struct rulebook as_if = *book; /* its texts are the book's */
-		char heading[160] = "Where";
-		bool any = false;
+		bool set[PARAM_COUNT] = { false }, any = false, seen = false;
+		char heading[SENTENCE] = "";
 
-		for (unsigned i = 0; i < when->conditions; i++) {
-			const size_t used = strlen(heading);
-
-			snprintf(heading + used, sizeof(heading) - used, "%s %s is %s", i ? " and" : "",
-				 when->condition[i].key, when->condition[i].value);
+		for (size_t k = 0; k < book->when_count; k++) {
+			if (!has_same_conditions(&book->whens[k], when))
+				continue;
+			seen |= k < w;
+			for (int p = 0; p < PARAM_COUNT; p++)
+				if (book->whens[k].values[p].text) {
+					as_if.values[p] = book->whens[k].values[p];
+					set[p] = true;
+				}
 		}
-		for (int p = 0; p < PARAM_COUNT; p++)
-			if (when->values[p].text)
-				as_if.values[p] = when->values[p];
-		for (const struct wall_line *l = wall_lines; l->sentence; l++) {
-			if (!when->values[l->parameter].text || !(l->readers & (unsigned)reader) ||
-			    !settled(&as_if, l->parameter) || !holds(&as_if, l))
+		condition_words(page, when, heading);
+		for (const struct wall_line *l = wall_lines; l->choice && !seen; l++) {
+			if (!set[l->parameter] || !is_for(page, l) || !settled(&as_if, l->parameter) ||
+			    !holds(&as_if, l))
 				continue;
 			if (!any)
 				print_heading(page, heading);
 			any = true;
 			print_line(page, &as_if, l);
 		}
+		if (any)
+			print_end(page);
 	}
 }
 
 static void print_articles(struct page *page, const struct rulebook *book)
 {
-	print_heading(page, "The articles");
+	print_heading(page, words(page, "heading/", "articles"));
 	for (size_t i = 0; i < book->article_count; i++) {
 		const struct rulebook_article *a = &book->articles[i];
 		char tag[40];
@@ -240,26 +335,111 @@ static void print_articles(struct page *page, const struct rulebook *book)
 		for (unsigned k = 0; k < page->count; k++) {
 			if (page->length[k] != strlen(a->number) || memcmp(page->cited[k], a->number, page->length[k]))
 				continue;
-			snprintf(tag, sizeof(tag), page->roff ? "\"%s\" 10" : "  %s ", a->number);
+			snprintf(tag, sizeof(tag), page->form == WALL_ROFF ? "\"%s\" 10" : "  %s ", a->number);
 			print_text(page, a->text, 12, tag);
 		}
 	}
 }
 
-int rulebook_wall_page(const struct rulebook *book, enum wall_reader reader, bool roff, FILE *out)
+static void print_all(struct page *page, const struct rulebook *book)
 {
-	struct page page = { .out = out, .roff = roff };
-	const char *whom = reader == WALL_PLAYER ? "For players" : "For the arbiter";
+	for (enum wall_section s = 0; s < WALL_SECTIONS; s++)
+		print_section(page, book, s);
+	print_conditions(page, book);
+}
 
-	if (roff) {
+/* --- HTML for print --- */
+
+/* So many letters, in the size of 10 points and of a wide font, fill a side of A4; letter is less high. */
+#define SIDE_LETTERS 4500.0
+#define LETTER_SHARE 0.93
+#define LEAST_SIZE 6.5
+#define MOST_SIZE 11.5
+
+static double letters(const char *text)
+{
+	double n = 0;
+	bool in_tag = false;
+
+	for (; *text; text++) {
+		if (strncmp(text, "<li>", 4) == 0)
+			n += 24; /* what a last line leaves */
+		if (strncmp(text, "<h2>", 4) == 0)
+			n += 90;
+		in_tag = (in_tag || *text == '<') && *text != '>';
+		if (!in_tag && (*text & 0xc0) != 0x80)
+			n += (unsigned char)*text >= 0xd0 ? 1.13 : 1; /* Cyrillic is wider */
+	}
+	return n;
+}
+
+static void print_style(FILE *out, const char *paper, double size)
+{
+	fprintf(out,
+		"<style>\n@page { size: %s; margin: 11mm 13mm; }\n"
+		"body { font: %.2fpt/1.32 \"Source Sans 3\", \"Noto Sans\", \"Liberation Sans\", \"DejaVu Sans\", sans-serif; "
+		"font-kerning: normal; text-rendering: geometricPrecision; color: #000; margin: 0; }\n"
+		"h1 { font-size: 1.9em; line-height: 1.15; margin: 0; }\n"
+		".for { font-size: 1.25em; margin: 0 0 .5em; padding: 0 0 .35em; border-bottom: 2pt solid #000; }\n"
+		"main { columns: 2; column-gap: 7mm; }\n"
+		"h2 { font-size: 1.12em; margin: 0 0 .2em; break-after: avoid; }\n"
+		"section { margin: 0 0 .75em; }\n"
+		"ul { margin: 0; padding: 0 0 0 1em; }\n"
+		"li { margin: 0 0 .18em; break-inside: avoid; hyphens: auto; }\n"
+		"small { font-size: .78em; color: #444; white-space: nowrap; }\n"
+		".for small { font-size: .65em; float: right; padding-top: .5em; }\n"
+		"@media screen { body { max-width: 190mm; margin: 10mm auto; padding: 0 5mm; font-size: 11pt; } }\n"
+		"</style>\n",
+		paper, size);
+}
+
+static int print_print(struct page *page, const struct rulebook *book, const char *paper, FILE *out)
+{
+	const int sides = page->reader == WALL_PLAYER ? 1 : 2;
+	char *text = NULL;
+	size_t length;
+	double fit;
+
+	page->out = open_memstream(&text, &length);
+	if (!page->out)
+		return -ENOMEM;
+	print_all(page, book);
+	if (fclose(page->out) != 0) {
+		free(text);
+		return -ENOMEM;
+	}
+	page->out = out;
+	fit = 10 * sqrt(sides * SIDE_LETTERS * (strcmp(paper, "A4") == 0 ? 1 : LETTER_SHARE) / (letters(text) + 1));
+	fprintf(out,
+		"<!DOCTYPE html>\n<html lang=\"%s\">\n<head><meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+		"content=\"width=device-width, initial-scale=1\">\n<title>",
+		page->language->id);
+	print_html(out, book->title);
+	fputs("</title>\n", out);
+	print_style(out, paper, fit < LEAST_SIZE ? LEAST_SIZE : fit > MOST_SIZE ? MOST_SIZE : fit);
+	fputs("</head>\n<body>\n<h1>", out);
+	print_html(out, book->title);
+	fprintf(out, "</h1>\n<p class=\"for\"><b>%s</b> <small>%s</small></p>\n<main>\n%s</main>\n</body>\n</html>\n",
+		words(page, "for/", page->reader == WALL_PLAYER ? "player" : "arbiter"), words(page, "numbers", ""),
+		text);
+	free(text);
+	return ferror(out) ? -EIO : 0;
+}
+
+int rulebook_wall_page(const struct rulebook *book, const struct wall_page *wanted, FILE *out)
+{
+	struct page page = { .out = out, .form = wanted->form, .reader = wanted->reader, .language = wanted->language };
+	const char *whom = words(&page, "for/", wanted->reader == WALL_PLAYER ? "player" : "arbiter");
+
+	if (wanted->form == WALL_HTML)
+		return print_print(&page, book, wanted->paper, out);
+	if (wanted->form == WALL_ROFF) {
 		fprintf(out, ".TH \"%s\" 7 \"\" \"%s\"\n.SH NAME\n%s \\- ", book->id, whom, book->id);
 		print_text(&page, book->title, 0, "");
 	} else {
 		fprintf(out, "%s\n%s (%s)\n", book->title, whom, book->id);
 	}
-	for (enum wall_section s = 0; s < WALL_SECTIONS; s++)
-		print_section(&page, book, s, reader);
-	print_conditions(&page, book, reader);
+	print_all(&page, book);
 	print_articles(&page, book);
 	return ferror(out) ? -EIO : 0;
 }

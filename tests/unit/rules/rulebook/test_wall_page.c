@@ -14,6 +14,8 @@
 
 #include "rules/rulebook/notices.h"
 
+#define ARTICLES "\nThe articles\n"
+
 static struct rulebook *load(const char *id, const char *change)
 {
 	struct rulebook *book = NULL;
@@ -27,16 +29,23 @@ static struct rulebook *load(const char *id, const char *change)
 	return book;
 }
 
-static char *page_of(const struct rulebook *book, enum wall_reader reader, bool roff)
+static char *page_in(const struct rulebook *book, enum wall_reader reader, enum wall_form form,
+		     const struct language *language, const char *paper)
 {
+	const struct wall_page page = { reader, form, language, paper };
 	char *text = NULL;
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
 	assert_non_null(out);
-	assert_int_equal(rulebook_wall_page(book, reader, roff, out), 0);
+	assert_int_equal(rulebook_wall_page(book, &page, out), 0);
 	assert_int_equal(fclose(out), 0);
 	return text;
+}
+
+static char *page_of(const struct rulebook *book, enum wall_reader reader, bool roff)
+{
+	return page_in(book, reader, roff ? WALL_ROFF : WALL_TEXT, &language_en, "A4");
 }
 
 /* Lines are broken at a width: what is said is looked for with one blank for each break. In place. */
@@ -85,7 +94,9 @@ static const struct {
 	  "- An illegal move: 1:30 for the opponent. (event)" },
 	{ "fide2023-blitz", "illegal-award=0", 0, "- An illegal move: 0:00 for the opponent. (event)" },
 	{ "fide2023-blitz", "illegal-limit=3", WALL_PLAYER | WALL_ARBITER,
-	  "- Illegal move number 3 of the same player: the game. (event)" },
+	  "- A player's third illegal move: the game. (event)" },
+	{ "fide2023-blitz", "illegal-limit=4", WALL_PLAYER | WALL_ARBITER,
+	  "- Illegal move number 4 of the same player: the game. (event)" },
 	{ "fide2023-blitz", "illegal-limit=1", 0, "of the same player: the game. (event)" },
 	{ "fide2023-blitz", "fifty-moves=60", WALL_PLAYER | WALL_ARBITER, "- 30 moves of each side without a capture" },
 	{ "fide2023-blitz", "late-default-time=3661000", WALL_PLAYER | WALL_ARBITER,
@@ -124,16 +135,62 @@ static void what_depends_on_the_event_says_on_what(void **state)
 	struct rulebook *book = load("fide2023-standard", NULL);
 	char *page = unbroken(page_of(book, WALL_PLAYER, false));
 
-	assert_non_null(
-		strstr(page, " Where guidelines_iii is true - With less than 2:00 left the player to move may"));
+	assert_non_null(strstr(
+		page,
+		" Where the guidelines for games without increment apply - With less than 2:00 left the player to move may"));
 	assert_non_null(
 		strstr(page, "ask for an increment of 0:05 a move for both, which is a draw offer. (III.4, III.2.1)"));
-	assert_null(strstr(page, "and clock is fischer"));
+	assert_null(strstr(page, "With an increment"));
 	free(page);
 	rulebook_free(book);
 }
 
-#define ARTICLES "\nThe articles\n"
+/* What a book and its parent say of the same options stands there once, and the book's own last word holds. */
+static void the_same_options_stand_there_once(void **state)
+{
+	struct rulebook *book = load("fide2023-blitz", NULL);
+	char *page = unbroken(page_of(book, WALL_PLAYER, false)),
+	     *at = strstr(page, "Where every game has its arbiter");
+
+	assert_non_null(at);
+	assert_null(strstr(at + 1, "Where every game has its arbiter"));
+	assert_non_null(strstr(at, "An illegal move: 2:00 for the opponent. (B.2, 7.5.5)"));
+	free(page);
+	rulebook_free(book);
+}
+
+/* No key of a parameter or an option, nor a placeholder or a line without words, in any language and form. */
+static void check_words(const struct rulebook *book, enum wall_reader reader)
+{
+	static const char *const keys[] = {
+		"guidelines_iii", "supervision", "players_record", "(reading", "%t", "%n", "%h", "%l", "%1",
+		"<li> <",	  "- (",	 "<h2></h2>"
+	};
+
+	for (const struct language *const *l = language_list(); *l; l++)
+		for (unsigned form = WALL_TEXT; form <= WALL_HTML; form += WALL_HTML) {
+			char *page = page_in(book, reader, form, *l, "letter"), *end = strstr(page, ARTICLES);
+
+			if (!end)
+				end = strstr(page, "\nDie Artikel\n");
+			if (!end)
+				end = strstr(page, "\nСтатьи\n");
+			if (end)
+				*end = '\0';
+			for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+				if (strstr(page, keys[i]))
+					fail_msg("%s for %u in %s: \"%s\"", rulebook_id(book), reader, (*l)->id,
+						 keys[i]);
+			free(page);
+		}
+}
+
+static void for_each_page(void (*check)(const struct rulebook *book, enum wall_reader reader));
+
+static void nothing_internal_is_on_a_page(void **state)
+{
+	for_each_page(check_words);
+}
 
 /* An article's number, as the page names it: at the end of a line's sentence, or in front of its words. */
 struct numbers {
@@ -348,9 +405,28 @@ static void a_page_that_cannot_be_written_is_told(void **state)
 
 	assert_non_null(full);
 	setvbuf(full, NULL, _IONBF, 0);
-	assert_int_equal(rulebook_wall_page(book, WALL_PLAYER, false, full), -EIO);
+	for (unsigned form = WALL_TEXT; form <= WALL_HTML; form++) {
+		const struct wall_page page = { WALL_PLAYER, form, &language_en, "A4" };
+
+		clearerr(full);
+		assert_int_equal(rulebook_wall_page(book, &page, full), -EIO);
+	}
 	fclose(full);
 	rulebook_free(book);
+}
+
+/* Every sentence of these languages belongs to a line, a heading or a condition, and each line has one. */
+static void each_line_has_its_sentence(void **state)
+{
+	for (const struct language *const *l = language_list(); *l; l++)
+		for (const struct wall_line *line = wall_lines; line->choice; line++) {
+			char key[160];
+
+			snprintf(key, sizeof(key), "wall/%s/%s", rulebook_parameter_info(line->parameter)->name,
+				 line->choice);
+			if (!language_text(*l, key))
+				fail_msg("%s has no %s", (*l)->id, key);
+		}
 }
 
 int main(void)
@@ -358,6 +434,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_value_is_said_to_whom_it_concerns),
 		cmocka_unit_test(what_depends_on_the_event_says_on_what),
+		cmocka_unit_test(the_same_options_stand_there_once),
+		cmocka_unit_test(nothing_internal_is_on_a_page),
+		cmocka_unit_test(each_line_has_its_sentence),
 		cmocka_unit_test(what_is_cited_is_quoted_once),
 		cmocka_unit_test(lines_fit_a_page),
 		cmocka_unit_test(both_forms_say_the_same),

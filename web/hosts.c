@@ -43,6 +43,18 @@ bool origin_may_read(const struct server *s, const char *origin)
 	return false;
 }
 
+void host_policy(const struct server *s, char buf[static HOST_POLICY])
+{
+	size_t n =
+		(size_t)snprintf(buf, HOST_POLICY,
+				 "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src "
+				 "'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors%s",
+				 s->embedder_count ? "" : " 'none'");
+
+	for (unsigned i = 0; i < s->embedder_count; i++)
+		n += (size_t)snprintf(buf + n, HOST_POLICY - n, " %.256s", s->embedders[i]);
+}
+
 static bool is_loopback(const struct sockaddr_storage *name)
 {
 	const struct sockaddr_in *v4 = (const void *)name;

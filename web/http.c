@@ -59,16 +59,15 @@ void http_end(struct server *s, struct connection *c)
 
 /* --- answers --- */
 
-/* What every answer has: nothing from elsewhere is loaded, nothing inline runs, no other page may hold it. */
+/* With what every answer has. */
 static enum MHD_Result http_answer(struct server *s, struct connection *c, unsigned status, struct MHD_Response *r,
 				   const char *cached)
 {
 	const char *origin = request_header(c->mhd, "Origin");
+	char policy[HOST_POLICY];
 
-	r = answer_add(r, "content-security-policy",
-		       "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-		       "connect-src 'self'; manifest-src 'self'; base-uri 'none'; "
-		       "form-action 'none'; frame-ancestors 'none'");
+	host_policy(s, policy);
+	r = answer_add(r, "content-security-policy", policy);
 	r = answer_add(r, "referrer-policy", "no-referrer");
 	r = answer_add(r, "cache-control", cached);
 	if (origin_may_read(s, origin))
@@ -81,6 +80,36 @@ static enum MHD_Result http_answer(struct server *s, struct connection *c, unsig
 static enum MHD_Result http_refuse(struct server *s, struct connection *c, unsigned status, const char *sentence)
 {
 	return http_answer(s, c, status, answer_sentence(sentence), "no-cache");
+}
+
+/* A page for people where a browser asks, else the sentence. page: NULL no memory. */
+static enum MHD_Result http_refuse_people(struct server *s, struct connection *c, unsigned status, const char *sentence,
+					  char *page, size_t length)
+{
+	if (!strstr(request_header(c->mhd, "Accept"), "text/html")) {
+		free(page);
+		return http_refuse(s, c, status, sentence);
+	}
+	return http_answer(s, c, status,
+			   answer_add(answer_text(page, length), "content-type", "text/html; charset=utf-8"),
+			   "no-cache");
+}
+
+static enum MHD_Result refuse_host(struct server *s, struct connection *c)
+{
+	size_t length = 0;
+	char *page = pages_wrong_host(request_header(c->mhd, "Host"), request_header(c->mhd, "Accept-Language"),
+				      &length);
+
+	return http_refuse_people(s, c, 421, HOST_UNKNOWN, page, length);
+}
+
+static enum MHD_Result refuse_path(struct server *s, struct connection *c, const char *sentence)
+{
+	size_t length = 0;
+	char *page = pages_not_there(request_header(c->mhd, "Accept-Language"), &length);
+
+	return http_refuse_people(s, c, 404, sentence, page, length);
 }
 
 /* --- streams --- */
@@ -232,7 +261,7 @@ static enum MHD_Result show_games(struct server *s, struct connection *c)
 	if (r == -EAGAIN)
 		return MHD_YES;
 	if (r == -ENOENT)
-		return http_refuse(s, c, 404, "There is no such game");
+		return refuse_path(s, c, "There is no such game");
 	if (r < 0)
 		return http_refuse(s, c, 503, "The record cannot be had now");
 	return http_answer(s, c, 200, answer_add(answer_text(text, length), "content-type", PGN_TYPE), "no-cache");
@@ -273,7 +302,7 @@ static enum MHD_Result show_game(struct server *s, struct connection *c, const c
 	char at[STREAM_ID];
 
 	if (!game)
-		return http_refuse(s, c, 404, "There is no such game now; the record of a past one is /game/ID.pgn");
+		return refuse_path(s, c, "There is no such game now; the record of a past one is /game/ID.pgn");
 	stream_id(&s->stream, s->stream.last, at);
 	return http_answer(s, c, 200, answer_json(json_pack("{s:s, s:O}", "id", at, "game", game)), "no-cache");
 }
@@ -326,7 +355,7 @@ static enum MHD_Result show_page(struct server *s, struct connection *c, const c
 	if (r == -EINVAL)
 		return find_games(s, c, path);
 	if (r == -ENOENT)
-		return http_refuse(s, c, 404, "There is no such event, round, player or game");
+		return refuse_path(s, c, "There is no such event, round, player or game");
 	if (r < 0)
 		return MHD_NO;
 	response = answer_add(answer_text(text, length), "content-type", type);
@@ -341,7 +370,7 @@ enum MHD_Result http_serve(struct server *s, struct connection *c, const char *p
 	if (c->request)
 		return show_games(s, c);
 	if (!host_is_ours(s, request_header(c->mhd, "Host")))
-		return http_refuse(s, c, 421, HOST_UNKNOWN);
+		return refuse_host(s, c);
 	if (file)
 		return show_file(s, c, file);
 	if (strcmp(path, "/api/v1/stream") == 0)

@@ -18,6 +18,7 @@ enum {
 	OPT_LISTEN,
 	OPT_HOST,
 	OPT_ORIGIN,
+	OPT_EMBED,
 	OPT_CERT,
 	OPT_KEY,
 	OPT_CONNECTIONS,
@@ -48,6 +49,9 @@ static const struct argp_option options[] = {
 	  "A name by which browsers may ask (repeatable); addresses and localhost always may", 2 },
 	{ "origin", OPT_ORIGIN, "URL", 0,
 	  "Pages from there may read the answers, such as https://club.example (repeatable)", 2 },
+	{ "embed", OPT_EMBED, "URL", 0,
+	  "Pages from there may have this page inside them, such as https://club.example (repeatable; default: none)",
+	  2 },
 	{ "cert", OPT_CERT, "FILE", 0, "TLS, with this certificate (PEM)", 3 },
 	{ "key", OPT_KEY, "FILE", 0, "… and its key", 3 },
 	{ "connections", OPT_CONNECTIONS, "N", 0, "At most so many at once (default 2048)", 3 },
@@ -93,6 +97,13 @@ static error_t web_parse(int key, char *arg, struct argp_state *state)
 		if (strncmp(arg, "https://", 8) != 0 && strncmp(arg, "http://", 7) != 0)
 			argp_error(state, "--origin: \"%s\" does not begin with https:// or http://", arg);
 		web_add(state, a->server->origins, &a->server->origin_count, SERVER_HOSTS, "origin", arg);
+		return 0;
+	case OPT_EMBED:
+		if ((strncmp(arg, "https://", 8) != 0 && strncmp(arg, "http://", 7) != 0) || strpbrk(arg, " ;,'\""))
+			argp_error(state,
+				   "--embed: \"%s\" does not begin with https:// or http://, or is more than a site",
+				   arg);
+		web_add(state, a->server->embedders, &a->server->embedder_count, SERVER_HOSTS, "embed", arg);
 		return 0;
 	case OPT_CERT:
 		a->server->cert = arg;

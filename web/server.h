@@ -57,6 +57,8 @@ struct server {
 	unsigned host_count;
 	const char *origins[SERVER_HOSTS]; /* whose pages may read the answers */
 	unsigned origin_count;
+	const char *embedders[SERVER_HOSTS]; /* whose pages may have this one inside them */
+	unsigned embedder_count;
 	const char *cert, *key; /* TLS of the page; NULL without */
 	struct server_listener listeners[SERVER_LISTENERS];
 	unsigned listener_count;
@@ -124,6 +126,10 @@ bool host_is_ours(const struct server *server, const char *host);
 #define HOST_UNKNOWN "This name is not known here; flagfall-web --host NAME makes it known"
 /* May a page of this origin read the answer? */
 bool origin_may_read(const struct server *server, const char *origin);
+/* The Content-Security-Policy: nothing from elsewhere is loaded, nothing inline runs, no other page may have this one
+ * inside it but those of --embed. */
+#define HOST_POLICY (512 + SERVER_HOSTS * 260)
+void host_policy(const struct server *server, char buf[static HOST_POLICY]);
 /* Is it a socket that only this machine reaches; of a connection, does it come from there? */
 bool host_is_loopback(int fd);
 

@@ -106,7 +106,7 @@ static void languages(void **state)
 
 		snprintf(
 			request, sizeof(request),
-			"GET /event/club/standings HTTP/1.1\r\nHost: localhost\r\nAccept-Language: %s\r\nConnection: close\r\n\r\n",
+			"GET /event/club/standings HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\nAccept-Language: %s\r\nConnection: close\r\n\r\n",
 			asked[i][0]);
 		a = web_ask(&web, request);
 		assert_non_null(strstr(a.body, asked[i][1]));
@@ -153,6 +153,49 @@ static void a_game_has_a_preview(void **state)
 	holds("/game/1", words);
 }
 
+static void expect_answer(const char *request, int status, const char *const words[])
+{
+	struct answer a = web_ask(&web, request);
+
+	assert_int_equal(a.status, status);
+	for (size_t i = 0; words[i]; i++)
+		if (!strstr(a.body, words[i]) && !strstr(a.head, words[i]))
+			fail_msg("no \"%s\":\n%s\n%s", words[i], a.head, a.body);
+	answer_done(&a);
+}
+
+/* Who asks by a wrong name, or for what is not there, with a browser is told what to do; a program gets a sentence. */
+static void refusals_are_for_people(void **state)
+{
+	static const char *const
+		name[] = { "<h1>hall.local is not known here</h1>", "OPTIONS=--host hall.local<", "text/html", NULL },
+		*const program[] = { "{\"error\":", NULL }, *const absent[] = { "<h1>Hier ist nichts", NULL };
+
+	expect_answer("GET / HTTP/1.1\r\nConnection: close\r\nHost: hall.local:8964\r\nAccept: text/html,*/*\r\n\r\n",
+		      421, name);
+	expect_answer("GET / HTTP/1.1\r\nConnection: close\r\nHost: hall.local\r\nAccept: */*\r\n\r\n", 421, program);
+	expect_answer(
+		"GET /event/none/ HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Language: "
+		"de\r\n\r\n",
+		404, absent);
+	expect_answer("GET /event/none/ HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n\r\n", 404, program);
+}
+
+/* Nobody's page may have this one inside it, but those that were named. */
+static void who_may_embed(void **state)
+{
+	static const char request[] = "GET / HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n\r\n";
+	static const char *const nobody[] = { "frame-ancestors 'none'\r\n", NULL },
+				 *const club[] = { "frame-ancestors https://club.example https://b.example\r\n", NULL },
+				 *const options[] = { "--embed", "https://club.example", "--embed", "https://b.example",
+						      NULL };
+
+	expect_answer(request, 200, nobody);
+	web_stop(&web, SIGTERM);
+	web_start(&web, *state, options);
+	expect_answer(request, 200, club);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -161,6 +204,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(languages, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_correction_is_shown, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_game_has_a_preview, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(refusals_are_for_people, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(who_may_embed, web_setup, web_teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

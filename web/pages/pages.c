@@ -362,30 +362,3 @@ out:
 		event_table_done(&s.table);
 	return r;
 }
-
-char *pages_wrong_host(const char *host, const char *languages, size_t *length)
-{
-	struct page p = { .texts = page_texts(languages) };
-	char language[16], *text = NULL;
-
-	p.out = open_memstream(&text, length);
-	if (!p.out)
-		return NULL;
-	page_words(&p, "language", language, sizeof(language));
-	fprintf(p.out,
-		"<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-		"content=\"width=device-width, initial-scale=1\"><title>Flagfall</title></head><body><main><h1>",
-		language);
-	put_words(&p, "wrong-host", "host", host);
-	put(&p, "</h1><p>");
-	put_word(&p, "wrong-host-visitor");
-	put(&p, "</p><p>");
-	put_word(&p, "wrong-host-operator");
-	put(&p, "</p><pre>OPTIONS=--host ");
-	put_text(&p, host);
-	put(&p, "</pre></main></body></html>\n");
-	if (fclose(p.out) == 0)
-		return text;
-	free(text);
-	return NULL;
-}

@@ -24,8 +24,9 @@
 int pages_show(const struct stream *stream, const char *path, const char *languages, char **text, size_t *length,
 	       const char **type);
 
-/* What somebody is told who asks by a name that is not this server's. NULL: no memory. */
+/* What somebody is told who asks by a name that is not this server's, or for what is not there. NULL: no memory. */
 char *pages_wrong_host(const char *host, const char *languages, size_t *length);
+char *pages_not_there(const char *languages, size_t *length);
 
 /* Does one of the two have that KEY? */
 bool pages_is_player(const json_t *pairing, const char *key);

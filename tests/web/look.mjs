@@ -144,6 +144,30 @@ for (const [name, path, width, height] of views)
 	await page.close();
 }
 
+// The page is used: something is looked for, a favourite comes first, a board is clicked, a key goes on, and the way back leads back.
+{
+	const page = await open("/", 1280, 900, "light", "en"), soon = (what) => page.waitForFunction(what, { timeout: 60000 });
+	const all = await page.$$eval(".card", (cards) => cards.length), last = await page.$$eval(".card .number", (numbers) => numbers[numbers.length - 1].textContent);
+	await page.keyboard.press("/");
+	await page.keyboard.type("josé");
+	result("a name is found", (await page.$$eval(".card .own", (names) => names.map((e) => e.textContent))).some((name) => name.includes("José")) ? "" : "not");
+	await page.keyboard.press("Escape");
+	result("then all are there again", (await page.$$eval(".card", (cards) => cards.length)) === all ? "" : "not");
+	await page.$$eval(".star", (stars) => stars[stars.length - 1].click());
+	result("a favourite's board comes first", (await page.$eval(".card .number", (e) => e.textContent)) === last ? "" : await page.$eval(".card .number", (e) => e.textContent));
+	const board = await (await page.$(".card .board")).boundingBox();
+	await page.mouse.click(board.x + board.width / 2, board.y + board.height / 2);
+	await soon(() => /^\/game\//.test(location.pathname) && document.querySelectorAll(".moves button").length > 2);
+	await page.keyboard.press("Home");
+	await page.keyboard.press("ArrowRight");
+	await page.keyboard.press("ArrowRight");
+	result("the address names the move", await page.evaluate(() => location.hash === "#2" && document.querySelectorAll(".moves button")[1].hasAttribute("aria-current")) ? "" : await page.evaluate(() => location.href));
+	await page.goBack();
+	await soon(() => location.pathname === "/" && document.querySelector(".card .board"));
+	result("the way back leads to the boards", (await page.$$eval(".card", (cards) => cards.length)) === all ? "" : "not all of them");
+	await page.close();
+}
+
 result("nothing is run that a name says, and no script fails", faults.join("\n"));
 console.log(`1..${count}`);
 await browser.close();

@@ -91,6 +91,60 @@ static void standings_without_a_script(void **state)
 	refused("/event/club/player/Nobody.csv");
 }
 
+#define TEAM_HEADS "board,white,white_team,black,black_team,result\n"
+#define TEAMS "1,Ann,Riga,Bea,Oslo,1-0\n2,Cid,Oslo,Dan,Riga,1/2-1/2\n3,Eva,Kyiv,Fay,Lima,0-1\n4,Gus,Lima,Hal,Kyiv,\n"
+
+/* Match by match, and who has won how many of them. */
+static void matches_of_teams(void **state)
+{
+	static const char *const matches[] = { "<h3>Riga <b>1½ : ½</b> Oslo</h3>",
+					       "<h3>Kyiv <b>0 : 1</b> Lima <span class=\"mark\">running",
+					       "/event/club/player/Dan\">", NULL };
+	static const char *const standings[] = { "Team standings",
+						 "<td class=\"who\">Riga</td><td class=\"points\"><b>2</b></td>",
+						 "/event/club/player/Ann\">Ann", NULL };
+
+	rig_open_round(*state, EVENT "- {number: 3}\n- {number: 4}\n", 1, TEAM_HEADS TEAMS);
+	free(web_until(&web, "/event/club/matches/1", "Lima"));
+	holds("/event/club/matches/1", matches);
+	holds("/event/club/standings", standings);
+}
+
+/* Where all have met all there is a table of who did what against whom. */
+static void a_round_robin_has_a_cross_table(void **state)
+{
+	static const char *const cross[] = {
+		"<td class=\"cell self\"></td><td class=\"cell\">½</td><td class=\"cell\">1</td>",
+		"<abbr title=\"Direct encounter\">DE</abbr>", NULL
+	};
+	struct rig *rig = *state;
+	struct answer a;
+
+	rig_open_round(rig, EVENT, 1, HEADS "1,A,,D,,1-0\n2,B,,C,,1-0\n");
+	rig_open_round(rig, EVENT, 2, HEADS "1,D,,C,,0-1\n2,A,,B,,1/2-1/2\n");
+	rig_open_round(rig, EVENT, 3, HEADS "1,B,,D,,1-0\n2,C,,A,,0-1\n");
+	free(web_until(&web, "/event/club/round/3", "0–1"));
+	holds("/event/club/standings", cross);
+	a = web_get(&web, "/event/club/standings");
+	assert_null(strstr(a.body, "Buchholz"));
+	answer_done(&a);
+}
+
+/* Two points a win. */
+static void draughts_alike(void **state)
+{
+	static const char *const results[] = { "<b>2–0</b>", "<b>1–1</b>", NULL };
+	static const char *const csv[] = { "1,A,,,,,,2.0,0,", NULL };
+
+	rig_open_round(
+		*state,
+		"id: club\nname: Club\nrulebook: fmjd-annex6\ntime: 300+3\nboards:\n- {number: 1}\n- {number: 2}\n", 1,
+		HEADS "1,A,,B,,2-0\n2,C,,D,,1-1\n");
+	free(web_until(&web, "/event/club/round/1", "1–1"));
+	holds("/event/club/round/1", results);
+	holds("/event/club/standings.csv", csv);
+}
+
 /* In the language that is asked for. */
 static void languages(void **state)
 {
@@ -201,6 +255,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(results_without_a_script, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(standings_without_a_script, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(matches_of_teams, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_round_robin_has_a_cross_table, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(draughts_alike, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(languages, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_correction_is_shown, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_game_has_a_preview, web_setup, web_teardown),

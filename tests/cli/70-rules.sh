@@ -53,7 +53,7 @@ if command -v weasyprint >/dev/null && command -v pdfinfo >/dev/null; then
 				for reader in player arbiter; do
 					"$ctl" --lang $language rules show $id --for $reader --format pdf --paper $paper >"$work/page.pdf"
 					check "$id for $reader, $language, $paper: $(pdfinfo "$work/page.pdf" | grep -E '^Pages|size')" \
-						test "$(pdfinfo "$work/page.pdf" | sed -n 's/^Pages: *//p')" -le $([ $reader = player ] && echo 1 || echo 2)
+						test "$(pdfinfo "$work/page.pdf" | sed -n 's/^Pages: *//p')" -le "$([ $reader = player ] && echo 1 || echo 2)"
 				done
 			done
 		done

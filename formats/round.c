@@ -391,16 +391,14 @@ static int read_said(const json_t *object, const char *key, struct pairing *p)
 
 static int read_pairing(const json_t *object, struct pairing *p)
 {
-	/* what an earlier version wrote: "board" was the table, and "seat" the board */
-	const bool is_old = !json_object_get(object, "table");
-	const char *board = json_string_value(json_object_get(object, is_old ? "seat" : "board")), *key;
+	const char *board = json_string_value(json_object_get(object, "board")), *key;
 	const json_t *value;
 	int bye = json_take_word(object, "bye", byes);
 	int r = board && bye >= 0 ? pairing_set_board_name(p, board) : -EINVAL;
 
 	p->bye = bye >= 0 ? (enum bye)bye : BYE_NONE;
 	if (r >= 0)
-		r = json_take_number(object, is_old ? "board" : "table", &p->board);
+		r = json_take_number(object, "table", &p->board);
 	if (r >= 0)
 		r = json_take_number(object, "match", &p->match);
 	if (r >= 0)

@@ -51,12 +51,6 @@ static void add_value(struct words *w, const json_t *value)
 	}
 }
 
-/* What a change was of: the key of Change, as people say it. */
-static const char *name_of(const char *key)
-{
-	return strcmp(key, "seat") == 0 ? "board" : key;
-}
-
 static void add_change(struct words *w, const json_t *act)
 {
 	const json_t *was = json_object_get(act, "was"), *now = json_object_get(act, "now"), *value;
@@ -66,7 +60,7 @@ static void add_change(struct words *w, const json_t *act)
 	json_object_foreach((json_t *)now, key, value) {
 		const json_t *before = json_object_get(was, key);
 
-		add(w, "%s%s ", first ? "" : ", ", name_of(key));
+		add(w, "%s%s ", first ? "" : ", ", key);
 		first = false;
 		if (before && strcmp(key, "game") == 0)
 			add(w, "g%s ", json_string_value(before));
@@ -120,7 +114,7 @@ static void add_rest(struct words *w, const json_t *act)
 			is_said |= strcmp(key, said[i]) == 0;
 		if (is_said)
 			continue;
-		add(w, "%s%s ", first ? ": " : ", ", name_of(key));
+		add(w, "%s%s ", first ? ": " : ", ", key);
 		first = false;
 		add_value(w, value);
 	}

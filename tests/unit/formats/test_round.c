@@ -163,21 +163,10 @@ static void which_round_is_shown(void **state)
 	}
 }
 
-/* As versions of before wrote it: the table was called the board, and the board the seat. */
-static void an_earlier_round_is_read(void **state)
-{
-	struct round *round;
-
-	assert_int_equal(read_text(ROUND("open", AT("board", "1", "seat", "", "3", ""), LAST), &round), 0);
-	expect(round, ROUND("open", PAIRING("1", "", "3", ""), LAST));
-	round_unref(round);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_read_is_written),
-		cmocka_unit_test(an_earlier_round_is_read),
 		cmocka_unit_test(which_round_is_shown),
 		cmocka_unit_test(what_is_no_round_is_refused),
 		cmocka_unit_test(what_is_said_later_stays_in_its_order),

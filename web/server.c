@@ -244,10 +244,12 @@ static bool take_connection(struct server *s, const struct server_listener *l)
 	if (fd < 0)
 		return false;
 	s->accepting = l;
-	if (!connections_make_room(&s->connections, name))
+	if (!connections_make_room(&s->connections, name)) {
 		close(fd);
-	else
-		MHD_add_connection(s->daemons[l->kind].mhd, fd, name, size); /* it closes what it cannot take */
+		return true;
+	}
+	MHD_add_connection(s->daemons[l->kind].mhd, fd, name, size); /* it closes what it cannot take */
+	MHD_run(s->daemons[l->kind].mhd); /* libmicrohttpd 1.0 takes it only now; and who had to go for it is closed */
 	return true;
 }
 
@@ -257,7 +259,6 @@ static int on_connection(sd_event_source *source, int fd, uint32_t revents, void
 
 	for (int i = 0; i < TAKEN_AT_ONCE && take_connection(l->server, l); i++)
 		;
-	MHD_run(l->server->daemons[l->kind].mhd); /* who had to go for them is closed */
 	return 0;
 }
 

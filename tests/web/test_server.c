@@ -241,10 +241,13 @@ static void refused(int status, const char *request)
 static void others_are_refused(void **state)
 {
 	char *wide = malloc(20000);
+	struct answer a;
 
 	refused(405, "POST /api/v1/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
 	refused(421, "GET /api/v1/ HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n");
-	refused(421, "GET /api/v1/ HTTP/1.1\r\nConnection: close\r\n\r\n");
+	a = web_ask(&web, "GET /api/v1/ HTTP/1.1\r\nConnection: close\r\n\r\n");
+	assert_true(a.status == 421 || a.status == 400); /* libmicrohttpd 1.0 refuses it itself */
+	answer_done(&a);
 	refused(200, "GET /api/v1/ HTTP/1.1\r\nHost: [::1]:8964\r\nConnection: close\r\n\r\n");
 	refused(200, "GET /api/v1/ HTTP/1.1\r\nHost: 192.168.1.5:8964\r\nConnection: close\r\n\r\n");
 	refused(404, "GET /../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
@@ -254,12 +257,9 @@ static void others_are_refused(void **state)
 	memcpy(wide, "GET /", 5);
 	strcpy(wide + 12000, " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
 	json_decref(web_json(&web, "/api/v1/"));
-	{
-		struct answer a = web_ask(&web, wide);
-
-		assert_int_not_equal(a.status, 200);
-		answer_done(&a);
-	}
+	a = web_ask(&web, wide);
+	assert_int_not_equal(a.status, 200);
+	answer_done(&a);
 	free(wide);
 	json_decref(web_json(&web, "/api/v1/")); /* it is still there */
 }

@@ -187,7 +187,8 @@ struct websocket *websocket_new(struct MHD_UpgradeResponseHandle *urh, int fd, s
 		websocket_free(w);
 		return NULL;
 	}
-	memcpy(w->early, early, size);
+	if (size > 0) /* else early may be NULL */
+		memcpy(w->early, early, size);
 	wslay_event_config_set_max_recv_msg_length(w->wslay, 2 * REQUEST_MAX);
 	return w;
 }

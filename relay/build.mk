@@ -18,11 +18,12 @@ programs: $(RELAY_DATA)
 
 install-relay: $(RELAY) $(RELAY_DATA)
 	install -d $(DESTDIR)$(BINDIR) $(DESTDIR)$(PREFIX)/lib/systemd/system $(DESTDIR)$(PREFIX)/lib/sysusers.d \
-		$(DESTDIR)$(DATADIR)/doc/flagfall/nats
+		$(DESTDIR)$(DATADIR)/flagfall/nats
 	install -m 755 $(RELAY) $(DESTDIR)$(BINDIR)/
 	install -m 644 $(filter %.service,$(RELAY_DATA)) $(DESTDIR)$(PREFIX)/lib/systemd/system/
 	install -m 644 build/data/flagfall-centre.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-centre.conf
 	$(call configured,$(wildcard relay/*.conf))
-	install -m 644 $(wildcard doc/nats/*.conf) $(DESTDIR)$(DATADIR)/doc/flagfall/nats/
+	install -m 644 $(wildcard doc/nats/*.conf) $(DESTDIR)$(DATADIR)/flagfall/nats/
+	install -m 755 doc/nats/make-certificates $(DESTDIR)$(DATADIR)/flagfall/nats/
 install: $(if $(RELAY),install-relay)
 .PHONY: install-relay

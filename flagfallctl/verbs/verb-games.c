@@ -91,7 +91,12 @@ static error_t verb_games_parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case OPT_RESULT:
 		/* "draw", "1/2" */
-		in->filter[RESULT] = result_read(arg, strlen(arg), in->result) == 0 && *in->result ? in->result : arg;
+		if (strcmp(arg, "void") == 0)
+			snprintf(in->result, sizeof(in->result), "%s", arg);
+		else if (result_read(arg, strlen(arg), in->result) < 0 || !*in->result)
+			argp_error(state, "--result must be 1-0, 0-1, 1/2-1/2, 0-0, 2-0, 0-2, 1-1 or void, not \"%s\"",
+				   arg);
+		in->filter[RESULT] = in->result;
 		return 0;
 	case 'n':
 		in->limit = ctl_read_number(state, arg, 1, LONG_MAX,
@@ -173,12 +178,18 @@ static int verb_games_ask(const struct ctl *ctl, sd_bus *bus, const struct input
 	return r < 0 ? bus_fail(ctl, &error, r) : CTL_DONE;
 }
 
-static bool is_filtered(const struct input *in)
+/* What was asked for is said, as it was understood. */
+static void say_none(const struct input *in)
 {
+	const char *separator = " with: ";
+
+	fputs("flagfallctl games: there is no game", stderr);
 	for (int i = 0; i < KEYS; i++)
-		if (in->filter[i])
-			return true;
-	return false;
+		if (in->filter[i]) {
+			fprintf(stderr, "%s%s %s", separator, keys[i], in->filter[i]);
+			separator = ", ";
+		}
+	fputs(*separator == ',' ? "; without options all are listed.\n" : " yet.\n", stderr);
 }
 
 static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *in)
@@ -216,9 +227,7 @@ static int print_games(const struct ctl *ctl, sd_bus *bus, const struct input *i
 			return bus_fail(ctl, NULL, r);
 	} while (before > 0 && left != 0);
 	if (!found)
-		fprintf(stderr, "flagfallctl games: %s.\n",
-			is_filtered(in) ? "there is no such game; without options all are listed" :
-					  "there is no game yet");
+		say_none(in);
 	return CTL_DONE;
 }
 

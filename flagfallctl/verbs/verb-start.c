@@ -329,15 +329,18 @@ static int append_options(sd_bus_message *m, const struct input *in)
 	return r < 0 ? r : sd_bus_message_close_container(m);
 }
 
+#define TIME_WORDS 200
+
 /*
  * What is typed may be seconds that were meant to be minutes. PGN's form is what the daemon gets, and where that is not
- * what was typed, or somebody looks on, it is said in words.
+ * what was typed, or somebody looks on, it is said in words: they stay "" otherwise.
  */
-static int take_time(const struct ctl *ctl, struct start *s, char pgn[static CLOCK_CONTROL_TEXT])
+static int take_time(const struct ctl *ctl, struct start *s, char pgn[static CLOCK_CONTROL_TEXT],
+		     char words[static TIME_WORDS])
 {
 	const char **text = NULL;
 	struct clock_control control;
-	char words[200], meant[CLOCK_CONTROL_TEXT], err[160] = "";
+	char meant[CLOCK_CONTROL_TEXT], err[160] = "";
 	unsigned minutes, seconds;
 	int r, n = 0;
 
@@ -357,15 +360,15 @@ static int take_time(const struct ctl *ctl, struct start *s, char pgn[static CLO
 	if (r < 0)
 		return ctl_fail(ctl, "%s; it is written as 5m+3s or 90m/40,30m+30s, or in seconds, as 300 or 180+2.",
 				err);
-	clock_control_words(&control, words, sizeof(words));
+	clock_control_words(&control, words, TIME_WORDS);
 	if (control.mode != CLOCK_NONE && time_entry_suspect(*text, meant, sizeof(meant))) {
 		ctl_fail(ctl, "the time control \"%s\" is %s; did you mean %s? Seconds are written with an s.", *text,
 			 words, meant);
 		return CTL_USAGE;
 	}
 	clock_control_format(&control, pgn, CLOCK_CONTROL_TEXT);
-	if (strcmp(pgn, *text) != 0 || control.mode == CLOCK_HOURGLASS || isatty(STDERR_FILENO))
-		fprintf(stderr, "flagfallctl start: time control: %s.\n", words);
+	if (strcmp(pgn, *text) == 0 && control.mode != CLOCK_HOURGLASS && !isatty(STDERR_FILENO))
+		*words = '\0';
 	*text = pgn;
 	return 0;
 }
@@ -424,13 +427,13 @@ static int run_start(struct ctl *ctl, int argc, char **argv)
 	__attribute__((cleanup(sd_bus_error_free))) sd_bus_error error = SD_BUS_ERROR_NULL;
 	__attribute__((cleanup(json_decrefp))) json_t *objects = NULL;
 	struct input in = { 0 };
-	char pgn[CLOCK_CONTROL_TEXT];
+	char pgn[CLOCK_CONTROL_TEXT], time[TIME_WORDS] = "";
 	int status, r;
 
 	ctl_parse(ctl, &argp, argc, argv, &in);
 	status = check_sets(ctl, &in.start);
 	if (!status)
-		status = take_time(ctl, &in.start, pgn);
+		status = take_time(ctl, &in.start, pgn, time);
 	if (!status)
 		status = bus_open(ctl, &bus);
 	if (!status && needs_board(&in))
@@ -446,7 +449,11 @@ static int run_start(struct ctl *ctl, int argc, char **argv)
 		r = sd_bus_call(bus, m, 0, &error, &reply);
 	if (r < 0)
 		return bus_fail(ctl, &error, r);
-	return start_report(ctl, bus, in.start.board, in.anyway, reply);
+	status = start_report(ctl, bus, in.start.board, in.anyway, reply);
+	if (!status && *time)
+		fprintf(stderr, "flagfallctl start: The game begins on board %s; time control: %s.\n", in.start.board,
+			time);
+	return status;
 }
 
 const struct verb verb_start = { "start", run_start, "start a game on a board; prints the game" };

@@ -84,7 +84,7 @@ recorded() { "${c[@]}" --json games | grep -q '"state":"recorded"'; }
 until_true recorded
 expect "games lists it, with its record" 0 "^ *$id  20[0-9-]+ [0-9:]+  .* 1-0 .*on EMULATED1  $work/state/games/20.*\.pgn $" "" "${c[@]}" games
 expect "games --json" 0 '^\{"id":"g1","state":"recorded","board":"EMULATED1","result":"1-0",.*"record":"/.*\.pgn"\} $' "" "${c[@]}" --json games --result 1-0 --state recorded
-expect "games: none that fits" 0 "" "there is no such game; without options all are listed" "${c[@]}" games --since 2100-01-01
+expect "games: none that fits" 0 "" "there is no game with: since 2100.01.01; without options all are listed" "${c[@]}" games --since 2100-01-01
 expect "games: no date" 2 "" "\"yesterday\" is not a date" "${c[@]}" games --until yesterday
 expect "games --give-up: it is recorded" 1 "" "is recorded: only one" "${c[@]}" games --give-up "$id"
 expect "journal --rulings" 0 '"ruling":"win","reason":"checkmate"' "" "${c[@]}" journal --rulings "$id"

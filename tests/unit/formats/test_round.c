@@ -15,9 +15,8 @@
 #define PLAYER(name, number) \
 	"{\"name\":\"" name "\",\"fide\":\"1503014\",\"elo\":\"2831\",\"title\":\"GM\",\"team\":\"Riga\"," \
 	"\"fed\":\"LAT\",\"number\":" number "}"
-#define PAIRING(table, bye, game, said) AT("table", table, "board", bye, game, said)
-#define AT(table_key, table, board_key, bye, game, said) \
-	"{\"" table_key "\":" table ",\"" board_key "\":\"SIM-1\",\"round_tag\":\"2.1\",\"match\":1,\"bye\":\"" bye \
+#define PAIRING(table, bye, game, said) \
+	"{\"table\":" table ",\"board\":\"SIM-1\",\"round_tag\":\"2.1\",\"match\":1,\"bye\":\"" bye \
 	"\",\"white\":" PLAYER("A", "1") ",\"black\":" PLAYER("B", "2") ",\"given\":\"+/-\",\"game\":\"" game \
 									"\"" said "}"
 #define ROUND(state, pairings, last) \

@@ -2,7 +2,7 @@
 #
 # make           user space, and the kernel module where headers are installed
 # make demo      a real blitz game on an emulated board, without hardware; WEB=1: on a page, too
-# make check-web the page in a browser, and 1,000 spectators
+# make check-web the page in a browser, 1,000 spectators, and an hour of bytes that no reader sends (RAW_S=600: ten minutes)
 # make check     every test, the QEMU guest included
 # make bench     measurements, one JSON object a line
 # make lint      what can be said of the files without running them

@@ -53,7 +53,7 @@ const char *request_fault(struct MHD_Connection *mhd, enum server_kind kind, con
 		return "A request has no body here";
 	if (upgrade && kind != SERVER_LIVECHESS)
 		return "There is no upgrade here";
-	if (upgrade && strcasecmp(upgrade, "websocket") != 0)
-		return "Upgrade: websocket is the only one here";
+	if (upgrade && (strcasecmp(upgrade, "websocket") != 0 || strcmp(method, "GET") != 0))
+		return "GET with Upgrade: websocket is the only one here";
 	return NULL;
 }

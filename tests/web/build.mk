@@ -24,13 +24,14 @@ web-tests: $(WEB_TESTS)
 	tests/run $(WEB_TESTS)
 .PHONY: web-tests
 
-# The long form: the page in a browser, many spectators, and a crowd of one address.
+# The long form: the page in a browser, many spectators, a crowd of one address, and an hour of raw bytes.
 SPECTATORS := $(B)/tests/web/spectators
 CROWD := $(B)/tests/web/crowd
 $(SPECTATORS) $(CROWD): $(B)/%: $(O)/%.o
 	@mkdir -p $(@D)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $^
 
+RAW_S ?= 3600
 check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS) $(CROWD) $(RELAY_TOOLS)
 	for n in 1 12 40 64; do tests/web/pictures $$n || exit 1; done
 	tests/run tests/web/look $(if $(RELAY),tests/relay/look)
@@ -38,6 +39,8 @@ check-web: programs $(B)/flagfall-sim $(B)/flagfall-hands $(SPECTATORS) $(CROWD)
 	tests/web/hall 64 10 bash -c '$(SPECTATORS) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") $$WEB_PID 20 25 5'
 	tests/web/hall 4 1 bash -c '$(CROWD) $$(tr -dc 0-9 <<<"$${WEB_URL##*:}") 5000 200 20'
 	tests/web/look load
+	$(MAKE) --no-print-directory SAN=1 build/san/tests/web/raw_bytes
+	tests/web/raw-bytes.sh $(RAW_S)
 .PHONY: check-web
 
 # The picture in the README.

@@ -398,6 +398,10 @@ static void nothing_but_requests_is_taken(void **state)
 		{ "CONNECT localhost:1 HTTP/1.1", "\r\nhello", 405 },
 		{ "PRI * HTTP/2.0", "\r\nSM\r\n\r\n", 505 },
 		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: foo\r\n\r\n", 400 },
+		{ "HEAD /api/v1.0 HTTP/1.1",
+		  "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+		  "Sec-WebSocket-Key: QlcYg5ggxetS/prhR3GC2A==\r\n\r\n",
+		  400 },
 		{ "GET / HTTP/1.1", "Connection: Upgrade\r\nUpgrade: websocket, foo\r\n\r\n", 400 },
 		{ "GET / HTTP/1.1",
 		  "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",

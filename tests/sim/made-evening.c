@@ -224,6 +224,7 @@ static void set_up(struct making *m)
 {
 	const struct game *game = m->e->game;
 	const bool cleared = chance_below(&m->chance, 3) == 0, swapped = chance_below(&m->chance, 8) == 0;
+	const unsigned slow = chance_below(&m->chance, 4) ? 1 : 5;
 	uint8_t order[GAME_MAX_SQUARES];
 	char want[GAME_MAX_SQUARES];
 	struct game_position start;
@@ -240,7 +241,7 @@ static void set_up(struct making *m)
 	for (unsigned i = 0; i < game->squares && cleared; i++)
 		if (m->pieces[order[i]] != '.' || m->shown[order[i]] != '.') {
 			stand(m, order[i], '.');
-			pass(m, 20, 250);
+			pass(m, 20, 250 * slow);
 		}
 	while (left) {
 		left = false;
@@ -254,7 +255,7 @@ static void set_up(struct making *m)
 			if (m->pieces[q] != '.' || m->shown[q] != '.') {
 				left |= want[q] != '.';
 				stand(m, q, '.');
-				pass(m, 40, 500);
+				pass(m, 40, 500 * slow);
 				continue;
 			}
 			/* one that stands elsewhere, or from beside the board */
@@ -263,10 +264,10 @@ static void set_up(struct making *m)
 					break;
 			if (from < m->pieces + game->squares) {
 				stand(m, (unsigned)(from - m->pieces), '.');
-				pass(m, 40, 500);
+				pass(m, 40, 500 * slow);
 			}
 			stand(m, q, want[q]);
-			pass(m, 40, chance_below(&m->chance, 10) ? 500 : 4000);
+			pass(m, 40, (chance_below(&m->chance, 10) ? 500 : 4000) * slow);
 			/* the clock's lever is put as it is to be */
 			if (++done > 8 && chance_below(&m->chance, 100) == 0)
 				press(m, m->t_us, (enum side)chance_below(&m->chance, 2));

@@ -233,7 +233,7 @@ static void print_line(struct page *page, const struct rulebook *book, const str
 	if (page->form == WALL_HTML) {
 		fputs("<li>", page->out);
 		print_html(page->out, sentence);
-		fprintf(page->out, " <small>%s</small></li>\n", list);
+		fprintf(page->out, "&nbsp;<small>%s</small></li>\n", list);
 		return;
 	}
 	snprintf(text, sizeof(text), "%s (%s)", sentence, list);
@@ -386,6 +386,7 @@ static void print_style(FILE *out, const char *paper, double size)
 		"section { margin: 0 0 .75em; }\n"
 		"ul { margin: 0; padding: 0 0 0 1em; }\n"
 		"li { margin: 0 0 .18em; break-inside: avoid; hyphens: auto; }\n"
+		":lang(en) li { hyphens: manual; }\n"
 		"small { font-size: .78em; color: #444; white-space: nowrap; }\n"
 		".for small { font-size: .65em; float: right; padding-top: .5em; }\n"
 		"@media screen { body { max-width: 190mm; margin: 10mm auto; padding: 0 5mm; font-size: 11pt; } }\n"

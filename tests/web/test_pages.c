@@ -79,7 +79,7 @@ static void standings_without_a_script(void **state)
 						 "FIDE C.07, article 16", NULL };
 	static const char *const csv[] = { "rank,name,title,elo,fed,fide,team,points,running,BH,BH/C1,SB,WIN,DE\r\n",
 					   ",Alice,,2100,,,,1.0,1,", ",Bob,,2000,,,,0.5,0,", NULL };
-	static const char *const player[] = { "<h2>Bob",    "Rank ", "½ points", "/event/club/player/Alice\">",
+	static const char *const player[] = { "<h2>Bob",    "Rank ", "Points: ½", "/event/club/player/Alice\">",
 					      "<b>½–½</b>", NULL };
 
 	open_rounds(*state);

@@ -33,22 +33,30 @@ static json_t *game_of(struct rig *rig, const char *needle)
 	return o;
 }
 
-/* It was ended by a wrong word, and goes on: result and ruling are none again. */
+/* An end is a ruling at its move, with what its article says. It was ended by a wrong word, and goes on: result and
+ * ruling are none again. */
 static void an_end_that_is_undone_is_shown_no_more(void **state)
 {
 	struct rig *rig = *state;
-	json_t *o, *game;
+	json_t *o, *game, *ruling;
 
 	start_game(rig);
 	rig_moves(rig, "e2e4 e7e5");
 	json_decref(game_of(rig, "\"plies\":2"));
 	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
-	json_decref(game_of(rig, "\"result\":\"0-1\""));
+	o = game_of(rig, "\"result\":\"0-1\"");
+	ruling = json_array_get(json_object_get(json_object_get(o, "game"), "rulings"), 0);
+	assert_string_equal(text(ruling, "reason"), "resign");
+	assert_int_equal(json_integer_value(json_object_get(ruling, "ply")), 2);
+	assert_string_equal(text(json_array_get(json_object_get(ruling, "words"), 0), "article"), "5.1.2");
+	assert_true(strlen(text(json_array_get(json_object_get(ruling, "words"), 0), "text")) > 10);
+	json_decref(o);
 	json_decref(rig_ask(rig, GAME, "Undo", "us", 1, ""));
 	o = game_of(rig, "\"state\":\"running\"");
 	game = json_object_get(o, "game");
 	assert_string_equal(text(game, "result"), "");
 	assert_true(json_is_null(json_object_get(game, "ruling")));
+	assert_int_equal(json_array_size(json_object_get(game, "rulings")), 0);
 	assert_string_equal(text(json_object_get(game, "clock"), "running"), "none");
 	assert_int_equal(json_array_size(json_object_get(game, "moves")), 2);
 	json_decref(o);

@@ -100,7 +100,7 @@ export class ScreenView {
 		const columns = entries.length > LINES && window.innerWidth > window.innerHeight ? 2 : 1, rows = Math.max(6, Math.ceil(entries.length / columns));
 		const high = Math.min(window.innerHeight * 0.08, (window.innerHeight * 0.9) / rows);
 		document.body.style.setProperty("--line", `${high}px`);
-		document.body.style.setProperty("--text", `${Math.min(high * 0.5, window.innerWidth / columns / 38)}px`);
+		document.body.style.setProperty("--text", `${Math.min(high * 0.5, window.innerWidth / columns / 45)}px`);
 		this.lines = entries.map(line);
 		this.list.replaceChildren(...[this.lines.slice(0, rows), this.lines.slice(rows)].filter((part) => part.length).map((part) =>
 			element("table", { class: "lines" }, element("tbody", {}, ...part.map((one) => one.element)))));

@@ -140,7 +140,7 @@ static void put_heads(const struct page *p, const char *const keys[], size_t cou
 {
 	put(p, "<thead><tr>");
 	for (size_t i = 0; i < count; i++) {
-		put(p, "<th scope=\"col\">");
+		put(p, strcmp(keys[i], "result") == 0 ? "<th scope=\"col\" class=\"result\">" : "<th scope=\"col\">");
 		put_word(p, keys[i]);
 		put(p, "</th>");
 	}

@@ -164,7 +164,7 @@ static void check_words(const struct rulebook *book, enum wall_reader reader)
 {
 	static const char *const keys[] = {
 		"guidelines_iii", "supervision", "players_record", "(reading", "%t", "%n", "%h", "%l", "%1",
-		"<li> <",	  "- (",	 "<h2></h2>"
+		"<li>&nbsp;",	  "- (",	 "<h2></h2>"
 	};
 
 	for (const struct language *const *l = language_list(); *l; l++)

@@ -5,7 +5,7 @@ WEB_TESTS := $(if $(WEB_SERVER),$(patsubst %.c,$(B)/%,$(wildcard tests/web/test_
 TESTS += $(WEB_TESTS)
 
 # Once more under the sanitizers, with daemon and page.
-SAN_WEB := $(addprefix $(B)/tests/web/,$(if $(WEB_SERVER),test_server test_public))
+SAN_WEB := $(addprefix $(B)/tests/web/,$(if $(WEB_SERVER),test_server test_public test_pages))
 UNIT_SAN += $(patsubst build/%,build/san/%,$(SAN_WEB))
 unit-programs: $(if $(SAN),$(SAN_WEB))
 

@@ -82,7 +82,7 @@ do {
 if (picture) {
 	const page = await open("/", 860, 780, "light", "en");
 	await new Promise((done) => setTimeout(done, 300));
-	await page.screenshot({ path: picture, clip: { x: 0, y: 0, width: 860, height: 415 } });
+	await page.screenshot({ path: picture, clip: { x: 0, y: 0, width: 860, height: 520 } });
 	await browser.close();
 	process.exit(0);
 }
@@ -94,7 +94,7 @@ for (const [name, path, width, height] of views)
 	for (const scheme of ["light", "dark"]) {
 		if (name === "attention" && scheme === "light") { // the clocks of one game are stopped: that needs somebody
 			const running = (await (await fetch(url + "api/v1/")).json()).games.findLast((g) => g.state === "running");
-			execFileSync("build/flagfallctl", ["--bus", process.env.HALL_BUS, "pause", running.id]);
+			execFileSync("build/flagfallctl", ["--bus", process.env.HALL_BUS, "pause", "g" + running.id]);
 		}
 		const page = await open(path, width, height, scheme, scheme === "dark" ? "de" : "en");
 		await new Promise((done) => setTimeout(done, 700));

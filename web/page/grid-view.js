@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // All boards of the hall, or of an event: what somebody looks for, favourites first, and else table by table.
 import { hall, nowUs } from "/hall.js";
-import { element, nameOf } from "/parts.js";
+import { element, nameOf, write } from "/parts.js";
 import { CardList } from "/card.js";
 import { entriesOf } from "/rounds.js";
 import { isFavourite } from "/favourites.js";
@@ -22,6 +22,12 @@ function matches(entry, wanted) {
 	return ["white", "black"].some((side) => plain(nameOf(entry.game || entry.pairing, side)).includes(wanted));
 }
 
+// What is played, where no event has its head above: as the games' records say it.
+function headingOf(entries) {
+	const said = new Set(entries.map(({ game }) => (game ? [game.event, game.round && say("round", { round: String(game.round).split(".")[0] })].filter(Boolean).join(" · ") : "")));
+	return said.size === 1 && [...said][0] ? [...said][0] : say("boards");
+}
+
 export class GridView {
 	constructor(event) {
 		this.event = event;
@@ -29,7 +35,8 @@ export class GridView {
 		this.cards = new CardList(this.list, () => this.arrange());
 		this.nothing = element("p", { class: "empty" });
 		this.input = element("input", { type: "search", "aria-label": say("search"), placeholder: say("search") + "  /", oninput: () => this.arrange() });
-		this.element = element("div", { class: "boards" }, element("div", { class: "tools" }, this.input), this.nothing, this.list);
+		this.heading = event ? null : element("h1");
+		this.element = element("div", { class: "boards" }, this.heading, element("div", { class: "tools" }, this.input), this.nothing, this.list);
 		this.onkey = (event) => this.key(event);
 		document.addEventListener("keydown", this.onkey);
 		this.fresh = new Fresh("header.event");
@@ -46,6 +53,7 @@ export class GridView {
 		const entries = all.filter((entry) => !wanted || matches(entry, wanted));
 		entries.sort((a, b) => isStarred(b) - isStarred(a)); // else they stay as they stand
 		this.cards.arrange(entries);
+		if (this.heading) write(this.heading, headingOf(all));
 		this.nothing.hidden = entries.length > 0;
 		this.nothing.textContent = say(all.length ? "not-found" : "nothing");
 		this.input.hidden = all.length < 2;

@@ -29,9 +29,9 @@ export function bestFit(n, width, height, screenHeight) {
 		}
 	}
 	// what place is left the names have
-	const { side, text, across, down, beside } = best, free = beside ? Math.min((across - side) / 12.5, down / 15) : Math.min((down - side) / 8, across / 13);
+	const { side, text, across, down, beside } = best, free = beside ? Math.min((across - side) / 12.5, down / 15) : Math.min((down - side) / 8, across / 17);
 	best.text = Math.min(MOST_TEXT * screenHeight, Math.max(text, free));
-	best.roomy = !beside && down - side > 10.5 * best.text;
+	best.roomy = !beside && down - side > 13 * best.text;
 	return best;
 }
 

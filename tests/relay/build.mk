@@ -28,10 +28,12 @@ $(B)/tests/relay/page-client: $(O)/tests/relay/page-client.o
 BENCH += tests/relay/bench
 tests/relay/bench: $(RELAY) $(RELAY_TOOLS)
 
-# Three servers, two halls of 32 boards, and all that may fail; one of the servers in a guest whose clock is wrong. Minutes. CUT=600: the
+# Three servers, two halls of 32 boards, and all that may fail, halls too: put back to earlier copies, two of one name, moved to another PC in
+# mid-round, with wrong names and logins, full disks; one of the servers in a guest whose clock is wrong. Minutes. CUT=600: the
 # uplink is cut for ten, five times as long as servers know ids of messages by default.
-check-halls: $(RELAY) $(RELAY_TOOLS)
+check-halls: $(RELAY) $(RELAY_TOOLS) programs $(DISK_FAULTS) $(CLOCK_SHIFT)
 	tests/relay/halls $(CUT)
+	tests/run $(addprefix tests/relay/,15-restored.sh 25-two-halls.sh 35-names.sh 55-faults-said.sh 65-moved.sh)
 	tests/relay/clock
 	tests/relay/bench 1000 20
 	tests/relay/bench 1000 8 3

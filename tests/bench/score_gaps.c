@@ -6,7 +6,7 @@
  * {"start":"FEN"}; default games/chess.jsonl of tests/data
  *
  *   gap N    the cable is out for N plies, from each fifth ply (-e) on
- *   boards   each change is a report of the whole board
+ *   boards   each change is a report of the whole board; clumsy: by hands that slide, hover and drag
  *   lost     of the changes 15 % are lost, and the whole board is reported after each that was
  *   begun    the recording begins at each ply, and between it and its press; the board stands either way round
  *
@@ -24,7 +24,21 @@
 
 enum { LOST_IN_HUNDRED = 15, LONGEST_GAP = 8 };
 
-static const struct style hands = { .name = "orderly", .think = 4000, .step = 250 };
+static const struct style orderly = { .name = "orderly", .think = 4000, .step = 250 };
+static const struct style club = {
+	.name = "club",
+	.think = 4000,
+	.step = 200,
+	.slide = 150,
+	.hover = 30,
+	.takeback = 10,
+	.adjust = 30,
+	.two_hands = 200,
+	.rook_first = 200,
+	.early_press = 20,
+	.early_hand = 20,
+	.drag = 100,
+};
 
 static struct play play;
 static unsigned number; /* of the game */
@@ -237,7 +251,7 @@ static void score_begun(bool lever, bool turned, bool between, struct score *sco
 	}
 }
 
-static bool read_game(const char *line, const struct game *game)
+static bool read_game(const char *line, const struct game *game, const struct style *hands)
 {
 	json_t *j = json_loads(line, 0, NULL);
 	const char *moves = json_string_value(json_object_get(j, "moves"));
@@ -247,7 +261,7 @@ static bool read_game(const char *line, const struct game *game)
 	bool ok = copy && game->parse(start ? start : game->start_fen, &pos, NULL) == 0;
 
 	if (ok)
-		play_begin(&play, game, &pos, &hands, number);
+		play_begin(&play, game, &pos, hands, number);
 	while (ok && (word = strtok_r(rest, " ", &rest)) && play.plies < PLAY_MOVES) {
 		struct game_move m;
 
@@ -271,7 +285,7 @@ int main(int argc, char **argv)
 {
 	static const char *const sensor_names[] = { "presence", "piece-id" }, *const levers[] = { "no-lever", "lever" };
 	unsigned most = UINT_MAX, every = 5;
-	struct score gap[2][2][LONGEST_GAP] = { 0 }, boards[2][2] = { 0 }, lost[2][2][2] = { 0 },
+	struct score gap[2][2][LONGEST_GAP] = { 0 }, boards[2][2] = { 0 }, clumsy[2][2] = { 0 }, lost[2][2][2] = { 0 },
 		     begun[2][2][2] = { 0 };
 	const char *only = NULL;
 	char *line = NULL, text[80];
@@ -293,7 +307,9 @@ int main(int argc, char **argv)
 	if (!f)
 		return 1;
 	for (number = 1; number <= most && getline(&line, &room, f) > 0; number++) {
-		if (!read_game(line, strstr(line, "\"chess960\"") ? &game_chess960 : &game_chess)) {
+		const struct game *game = strstr(line, "\"chess960\"") ? &game_chess960 : &game_chess;
+
+		if (!read_game(line, game, &orderly)) {
 			printf("# game %u cannot be read\n", number);
 			continue;
 		}
@@ -315,6 +331,9 @@ int main(int argc, char **argv)
 			for (unsigned turned = 0; turned < 2; turned++)
 				for (unsigned between = 0; between <= lever; between++)
 					score_begun(lever, turned, between, &begun[lever][turned][between]);
+		for (unsigned s = 0; (!only || strchr(only, 'w')) && s < 2 && read_game(line, game, &club); s++)
+			for (unsigned lever = 0; lever < 2; lever++)
+				score_boards(s ? TRACKER_PIECE_ID : TRACKER_PRESENCE, lever, &clumsy[s][lever]);
 	}
 	for (unsigned s = 0; s < 2; s++)
 		for (unsigned lever = 0; lever < 2; lever++) {
@@ -324,6 +343,8 @@ int main(int argc, char **argv)
 			}
 			snprintf(text, sizeof(text), "boards-%s-%s", sensor_names[s], levers[lever]);
 			print_score(text, &boards[s][lever]);
+			snprintf(text, sizeof(text), "clumsy-boards-%s-%s", sensor_names[s], levers[lever]);
+			print_score(text, &clumsy[s][lever]);
 			for (unsigned told = 0; told < 2; told++) {
 				snprintf(text, sizeof(text), "lost%s-%s-%s", told ? "-told" : "", sensor_names[s],
 					 levers[lever]);

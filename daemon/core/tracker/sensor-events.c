@@ -209,6 +209,25 @@ static int unsteady_squares_settle(struct tracker *t, int64_t t_us)
 	return e;
 }
 
+/* Is all that is new one square? A sensor that does not know the piece there reports nothing new. */
+static bool is_one_change(const struct tracker *t, const char *squares, unsigned *square, char *is)
+{
+	const struct readings *r = t->readings;
+	unsigned changed = 0;
+
+	for (unsigned q = 0; q < t->game->squares && changed < 2; q++) {
+		const unsigned v = board_square(t, q);
+		const char now = squares[q] == '.' ? '.' : seen_as(t, squares[q]);
+
+		if (now == r->sensor[v] || (now == '?' && r->sensor[v] != '.'))
+			continue;
+		changed++;
+		*square = v;
+		*is = now;
+	}
+	return changed == 1;
+}
+
 static int whole_board(struct tracker *t, const char *squares)
 {
 	struct readings *r = t->readings;
@@ -217,14 +236,22 @@ static int whole_board(struct tracker *t, const char *squares)
 	unsigned changed = 0;
 	bool moved = false; /* a square is empty that was not, or the other way round */
 	const unsigned differ = (unsigned)__builtin_popcountll(new_mismatches(r, reported_reading(r)));
+	unsigned square;
+	char is;
 	int r1;
 
 	unsteady_forget(r);
+	/* sensors that name no piece may show no more of a capture that was played meanwhile */
+	if (!t->setup.has_lever && t->setup.sensors == TRACKER_PIECE_ID && !r->events_lost && r->told_us &&
+	    is_one_change(t, squares, &square, &is)) {
+		r->told_us = t->now;
+		return square_changes(t, square, is, is == '?');
+	}
 	for (unsigned q = 0; q < t->game->squares; q++) {
 		char said = squares[q];
 		unsigned v = board_square(t, q);
-		char is = said == '.' ? '.' : seen_as(t, said);
 
+		is = said == '.' ? '.' : seen_as(t, said);
 		/* a sensor that does not know the piece there reports nothing new */
 		if (is != r->sensor[v] && !(is == '?' && r->sensor[v] != '.')) {
 			moved |= (is == '.') != (r->sensor[v] == '.');

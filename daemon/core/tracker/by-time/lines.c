@@ -368,6 +368,12 @@ static bool moves_others(char piece, char expected)
 	return (piece == 'P' || piece == 'p') && (expected == 'P' || expected == 'p') && expected != piece;
 }
 
+/* A pawn that was promoted is another piece. */
+static bool may_become(const struct readings *r, char piece, char is)
+{
+	return (piece == 'P' || piece == 'p') && r->game->piece_side(is) == r->game->piece_side(piece);
+}
+
 /*
  * The pieces of which a move may stand now that only the squares of hot have changed: of those that are away, or, as in
  * a capture in a ring and in castling where the king stays, of those that may come back to where they were.
@@ -394,7 +400,7 @@ static squares_t movers(const struct readings *r, const struct reading *h, squar
 		unsigned q = (unsigned)__builtin_ctzll(rest);
 
 		if (q == square || moves_others(h->expected[q], h->expected[square]) ||
-		    (is != '.' && square_agrees(r, h->expected[q], is)))
+		    (is != '.' && (square_agrees(r, h->expected[q], is) || may_become(r, h->expected[q], is))))
 			able |= square_bit(q);
 	}
 	return able;
@@ -415,8 +421,9 @@ static bool stands_now(const struct readings *r, const struct reading *h, const 
 	if ((!(h->mismatch & square_bit(m->from)) && m->from != m->to) || !goal_agrees(r, h, m) ||
 	    (!(hot & own) && !(m->flags & GAME_MOVE_CASTLING)))
 		return false;
-	/* a position was set: what stood before is no move */
-	if (put_down(r, m->to) <= r->position_change && lifted(r, m->from) <= r->position_change)
+	/* a position was set: what stood before is no move; of a castling the king may stay */
+	if (put_down(r, m->to) <= r->position_change &&
+	    lifted(r, m->flags & GAME_MOVE_CASTLING && m->from == m->to ? m->rook_from : m->from) <= r->position_change)
 		return false;
 	return !only_whole || !(h->mismatch & ~own) || m->flags & GAME_MOVE_CASTLING;
 }

@@ -194,7 +194,7 @@ static bool play_expected(const struct search *s, const struct reading *h, const
 
 static bool is_move(const struct game_move *m, const struct game_move *other)
 {
-	return game_moves_alike(m, other);
+	return game_moves_alike(m, other) && m->promotion == other->promotion;
 }
 
 /* It undoes what its side did before, the first done moves being played. */
@@ -250,7 +250,7 @@ static void search_lines(struct search *s, const struct reading *h, unsigned don
 			continue;
 		own = capture_cost(s, m, done == 0) + back_cost(s, m, done);
 		if (m->promotion)
-			own += promotion_cost(s->r, m->promotion, s->r->sensor[m->to] == m->promotion);
+			own += promotion_cost(s->r, m->promotion, promotion_was_seen(s->r, s->from, m));
 		if (done == 0 && s->stood)
 			own += is_move(m, s->stood) ? 0 : s->stood_cost;
 		else if (done == 0 && s->lifted && !(s->lifted & (square_bit(m->from) | square_bit(m->to))))

@@ -106,6 +106,7 @@ int promotion_check(struct tracker *t)
 {
 	const struct short_turn *last;
 	char is;
+	int r;
 
 	if (t->owed_square == GAME_NO_SQUARE || !t->record.count)
 		return 0;
@@ -114,5 +115,9 @@ int promotion_check(struct tracker *t)
 	if (is == '.' || is == '?' || is == last->piece || t->game->piece_side(is) != (enum side)last->side ||
 	    (t->owed_piece && is != t->owed_piece))
 		return 0;
-	return promotion_set(t, t->record.count - 1, is) == -ENOMEM ? -ENOMEM : 0;
+	r = promotion_set(t, t->record.count - 1, is);
+	/* what else shows otherwise is the reply, or a hand that makes it */
+	if (r == 0)
+		t->restoring = false;
+	return r == -ENOMEM ? -ENOMEM : 0;
 }

@@ -224,8 +224,9 @@ static void look_at_delayed(struct stream *s, const struct live *live, int64_t n
 		any = true;
 		look_at_game(s, live, g->id, now_us, next_us);
 	}
-	for (const struct live_event *e = live->events; any && e; e = e->next)
-		look_at_event(s, live, e->id, now_us, next_us);
+	for (const struct live_event *e = live->events; e; e = e->next)
+		if (any || live_event_is_delayed(e))
+			look_at_event(s, live, e->id, now_us, next_us);
 }
 
 static bool is_same(const json_t *a, const json_t *b)

@@ -91,6 +91,18 @@ static void standings_without_a_script(void **state)
 	refused("/event/club/player/Nobody.csv");
 }
 
+/* How late an event is shown stands in its head. */
+static void a_delay_is_said(void **state)
+{
+	static const char *const words[] = {
+		"<strong>shown 5 minutes late</strong> · <strong>shown 2 moves late</strong>", NULL
+	};
+
+	rig_open_round(*state, EVENT "delay: {minutes: 5, moves: 2}\n", 1, FIRST);
+	free(web_until(&web, "/event/club/", "Alice"));
+	holds("/event/club/", words);
+}
+
 #define TEAM_HEADS "board,white,white_team,black,black_team,result\n"
 #define TEAMS "1,Ann,Riga,Bea,Oslo,1-0\n2,Cid,Oslo,Dan,Riga,1/2-1/2\n3,Eva,Kyiv,Fay,Lima,0-1\n4,Gus,Lima,Hal,Kyiv,\n"
 
@@ -255,6 +267,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(results_without_a_script, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(standings_without_a_script, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_delay_is_said, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(matches_of_teams, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_round_robin_has_a_cross_table, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(draughts_alike, web_setup, web_teardown),

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <cmocka.h>
 
 #include "web/stream.h"
@@ -220,6 +221,36 @@ static const char *game_on(struct hall *h, const char *board)
 	return json_string_value(json_object_get(json_object_get(h->stream.boards, board), "game"));
 }
 
+/* A round that was closed: its results are told when the delay has passed, though nobody remembers its games. */
+static void a_closed_round_is_told_later(void **state)
+{
+	struct hall *h = *state;
+	struct live_event *event = live_add_event(&h->live, "/event/club", "club");
+	const time_t closed = NOON_US / 1000000;
+	char at[32];
+
+	strftime(at, sizeof(at), "%Y-%m-%dT%H:%M:%SZ", gmtime(&closed));
+	json_object_set_new(event->properties, "Delay", json_pack("[i, i]", 0, 5));
+	json_object_set_new(event->properties, "Rounds", json_pack("[[i, s, i]]", 1, "closed", 1));
+	json_object_set_new(event->rounds, "1",
+			    json_pack("{s:i, s:s, s:{s:s}, s:[{s:i, s:s, s:s, s:s}]}", "round", 1, "state", "closed",
+				      "last", "t", at, "pairings", "board", 1, "game", "99", "result", "1-0", "state",
+				      "over"));
+	live_tell(&h->live, LIVE_ALL, "");
+	for (int minutes = 4; minutes <= 6; minutes += 2) {
+		const json_t *pairing;
+
+		update(h, NOON_US + minutes * MINUTE_US);
+		pairing = json_array_get(
+			json_object_get(
+				json_array_get(json_object_get(json_object_get(h->stream.events, "club"), "rounds"), 0),
+				"pairings"),
+			0);
+		assert_string_equal(live_text(pairing, "result"), minutes < 5 ? "" : "1-0");
+		assert_true(minutes > 5 || h->next_us <= NOON_US + 5 * MINUTE_US + 1000000);
+	}
+}
+
 /* The board on which a game was played has none when it goes on on another one, though nothing happens there. */
 static void a_game_goes_on_elsewhere(void **state)
 {
@@ -268,6 +299,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(what_is_forgotten_begins_anew, setup, teardown),
 		cmocka_unit_test_setup_teardown(nothing_goes_with_the_daemon, setup, teardown),
 		cmocka_unit_test_setup_teardown(boards_of_a_delayed_event_are_hidden, setup, teardown),
+		cmocka_unit_test_setup_teardown(a_closed_round_is_told_later, setup, teardown),
 		cmocka_unit_test_setup_teardown(a_game_goes_on_elsewhere, setup, teardown),
 		cmocka_unit_test_setup_teardown(an_upheld_appeal_needs_a_result, setup, teardown),
 	};

@@ -152,7 +152,11 @@ static void replace(struct stream *s, json_t *views, const char *type, const cha
 		json_object_set_new(changes, key, json_string(name));
 		emit(s, type, is_game ? name : NULL, changes);
 	}
-	json_object_set_new(views, name, new);
+	if (changes || views != s->events)
+		json_object_set_new(views, name, new);
+	else
+		json_decref(
+			new); /* an event's view is another one only when it says something else: pages/ counts on it */
 }
 
 static void look_at_board(struct stream *s, const struct live *live, const char *name, int64_t now_us)

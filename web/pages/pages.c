@@ -332,16 +332,74 @@ static void put_page(const struct page *p, struct subject *s)
 	}
 }
 
+/* Counting takes milliseconds, and a hall asks for standings at once when a result comes: what was said last of them is
+ * kept. An event's view is another one when it has changed. */
+#define KEPT 6
+
+struct kept {
+	json_t *event; /* NULL: nothing */
+	const struct page_file *texts;
+	bool is_csv;
+	char *text;
+	size_t length;
+};
+
+static struct kept *find_kept(const struct page *p, const struct address *a, json_t *event)
+{
+	static struct kept list[KEPT];
+	static unsigned oldest;
+	struct kept *k;
+
+	for (unsigned i = 0; i < KEPT; i++)
+		if (list[i].event == event && list[i].texts == p->texts && list[i].is_csv == a->is_csv)
+			return &list[i];
+	k = &list[oldest++ % KEPT];
+	json_decref(k->event);
+	free(k->text);
+	*k = (struct kept){ .event = json_incref(event), .texts = p->texts, .is_csv = a->is_csv };
+	return k;
+}
+
+static char *copy(const char *text, size_t length)
+{
+	char *to = malloc(length + 1);
+
+	return to ? memcpy(to, text, length + 1) : NULL;
+}
+
+static int show_kept(const struct stream *stream, const struct page *p, const struct address *a, char **text,
+		     size_t *length, struct kept **ret)
+{
+	json_t *event = a->view == VIEW_STANDINGS ? json_object_get(stream->events, a->id) : NULL;
+
+	*ret = event ? find_kept(p, a, event) : NULL;
+	if (!*ret || !(*ret)->text)
+		return -EAGAIN;
+	*length = (*ret)->length;
+	*text = copy((*ret)->text, *length);
+	return *text ? 0 : -ENOMEM;
+}
+
+static const char *type_of(const struct address *a)
+{
+	return a->is_csv ? "text/csv; charset=utf-8" : "text/html; charset=utf-8";
+}
+
 int pages_show(const struct stream *stream, const char *path, const char *languages, char **text, size_t *length,
 	       const char **type)
 {
 	struct address address;
 	struct subject s = { .stream = stream, .address = &address };
 	struct page p = { .texts = page_texts(languages) };
+	struct kept *kept;
 	int r;
 
 	if (!read_address(path, &address))
 		return -EINVAL;
+	*type = type_of(&address);
+	r = show_kept(stream, &p, &address, text, length, &kept);
+	if (r != -EAGAIN)
+		return r;
 	r = find_subject(&s);
 	if (r < 0)
 		goto out;
@@ -353,10 +411,11 @@ int pages_show(const struct stream *stream, const char *path, const char *langua
 		put_table(&p, &s);
 	else
 		put_page(&p, &s);
-	*type = address.is_csv ? "text/csv; charset=utf-8" : "text/html; charset=utf-8";
 	r = fclose(p.out) == 0 ? 0 : -ENOMEM;
 	if (r < 0)
 		free(*text);
+	else if (kept && (kept->text = copy(*text, *length)))
+		kept->length = *length;
 out:
 	if (s.has_table)
 		event_table_done(&s.table);

@@ -124,7 +124,7 @@ $(O)/%.o: %.c | need-packages
 -include $(wildcard $(addsuffix .d,$(addprefix $(O)/,*/* */*/* */*/*/* */*/*/*/* */*/*/*/*/*)))
 
 # Each part adds its own rules and, where it has tests, names them in TESTS (see tests/run).
-include kernel/build.mk libboard/build.mk daemon/build.mk web/build.mk relay/build.mk firmware/build.mk install.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
+include kernel/build.mk libboard/build.mk daemon/build.mk livechess-reader/build.mk web/build.mk relay/build.mk firmware/build.mk install.mk tests/build.mk $(sort $(wildcard tests/*/build.mk))
 
 # PREFIX is compiled into who looks for rulebooks: another one means building that anew.
 $(patsubst %.c,$(O)/%.o,$(shell grep -rl --include='*.c' FLAGFALL_RULES_DIR rules daemon)): $(O)/prefix

@@ -25,7 +25,7 @@ endef
 MAN_SECTIONS := $(patsubst man/man%,%,$(wildcard man/man*))
 
 # Of each program, from its own help, for three shells. It runs here, so programs for another machine are installed with COMPLETED= .
-COMPLETED := $(notdir $(B)/flagfallctl $(LICHESS) $(WEB_SERVER) $(RELAY))
+COMPLETED := $(notdir $(B)/flagfallctl $(LICHESS) $(LIVECHESS_READER) $(WEB_SERVER) $(RELAY))
 completion: $(COMPLETED:%=$(B)/completion/%)
 $(B)/completion/%: $(B)/% completion/generate
 	$(if $(V),,@echo "  WORDS   $@";) completion/generate $< $(@D)
@@ -38,7 +38,7 @@ build/data/%: udev/%.in udev/fill-in $(wildcard libboard/*.c)
 programs: $(UDEV_RULES)
 
 install: programs completion install-libboard install-daemon
-	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(WEB_SERVER))
+	$(call put,755,$(BINDIR),$(B)/flagfallctl $(LICHESS) $(LIVECHESS_READER) $(WEB_SERVER))
 	$(call put,644,$(DATADIR)/flagfall/rules,$(wildcard rules/books/*.yaml))
 	$(call put,644,$(PREFIX)/lib/udev/rules.d,$(UDEV_RULES))
 	$(call put,644,$(PREFIX)/lib/udev/hwdb.d,$(wildcard udev/*.hwdb))

@@ -33,6 +33,7 @@ struct board_driver {
 	X(chardev) \
 	X(usb) \
 	X(socket) \
+	X(livechess) \
 	X(trace) \
 	X(record) \
 	X(certabo) \

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later */
 /*
- * socket:PATH, an emulated board. See wire-decoder.h for what travels.
+ * socket:PATH, an emulated board; livechess://HOST/SERIAL, one that a LiveChess reads, by way of flagfall-livechess.
+ * See wire-decoder.h for what travels.
  *
  * A request sleeps until its answer comes, at most a second; reports that come
  * meanwhile are queued, or handed over where a thread reads the board. An answer that did not come in time may still
@@ -16,12 +17,15 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #define ANSWER_MS 1000
+#define LIVECHESS_GRACE_US 1500000 /* its clock is told so late */
 
 struct socket_board {
 	struct board board;
@@ -219,6 +223,24 @@ static int socket_open(struct board *board, const char *address, const struct bo
 	return r == -ENODEV ? r : 0;
 }
 
+/* "//HOST:1982/SERIAL": flagfall-livechess has the connection, and a socket for each board. */
+static int livechess_open(struct board *board, const char *address, const struct board_opener *opener)
+{
+	const char *folder = getenv("FLAGFALL_LIVECHESS"), *name = address + 2, *slash, *port;
+	char path[300];
+	int r;
+
+	slash = strncmp(address, "//", 2) == 0 ? strchr(name, '/') : NULL;
+	if (!slash || slash == name || !slash[1] || strchr(slash + 1, '/') || slash[1] == '.')
+		return board_fail(board, -EINVAL, "%.200s: livechess://HOST:1982/SERIAL is expected", board->uri);
+	port = memchr(name, ':', (size_t)(slash - name));
+	snprintf(path, sizeof(path), "%.80s/%.*s%s/%.100s", folder && *folder ? folder : "/run/flagfall-livechess",
+		 (int)(slash - name > 100 ? 100 : slash - name), name, port ? "" : ":1982", slash + 1);
+	r = socket_open(board, path, opener);
+	board->info.grace_us = LIVECHESS_GRACE_US;
+	return r;
+}
+
 static void socket_close(struct board *board)
 {
 	struct socket_board *s = socket_of(board);
@@ -302,4 +324,21 @@ static const struct board_backend backend = {
 const struct board_driver board_driver_socket = {
 	.scheme = "socket",
 	.backend = &backend,
+};
+
+static const struct board_backend livechess_backend = {
+	.size = sizeof(struct socket_board),
+	.open = livechess_open,
+	.close = socket_close,
+	.get_fd = socket_get_fd,
+	.read = socket_read,
+	.get_squares = socket_get_squares,
+	.set_leds = socket_set_leds,
+	.set_clock = socket_set_clock,
+	.thread_fd = socket_thread_fd,
+};
+
+const struct board_driver board_driver_livechess = {
+	.scheme = "livechess",
+	.backend = &livechess_backend,
 };

@@ -59,7 +59,8 @@ bool configured_board_missing(const struct context *ctx)
 
 		while (s && s->named != b)
 			s = s->next;
-		if (!s && strncmp(b->uri, "socket:", 7) != 0 && strncmp(b->uri, "trace:", 6) != 0)
+		if (!s && strncmp(b->uri, "socket:", 7) != 0 && strncmp(b->uri, "livechess:", 10) != 0 &&
+		    strncmp(b->uri, "trace:", 6) != 0)
 			return true;
 	}
 	return false;

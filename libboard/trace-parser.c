@@ -29,6 +29,12 @@ static json_t *trace_parser_load(const char *line, size_t len, char *error)
 	json_error_t why;
 	json_t *json = json_loadb(line, len, JSON_REJECT_DUPLICATES, &why);
 
+	if (!json && len && ((unsigned char)line[0] < ' ' || (unsigned char)line[0] > '~')) {
+		trace_parser_complain(
+			error, -EBADMSG,
+			"bytes, and no trace, which has a JSON object a line; what a board sent is read with the name of its kind in front, as dgt:FILE");
+		return NULL;
+	}
 	if (!json) {
 		trace_parser_complain(error, -EBADMSG, "not JSON: %.140s (column %d); a trace has a JSON object a line",
 				      why.text, why.column);

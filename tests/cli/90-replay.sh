@@ -21,6 +21,10 @@ for kind in piece-id presence; do
 	check "replay --bench: a board takes less than 64 KiB, $kind" \
 		test "$("$ctl" replay --bench "$work/trace" | sed 's/.*"board_bytes":\([0-9]*\).*/\1/')" -lt 65536
 done
+# what the program had that became this one, 80 MB and more, is none of its own
+peak() { (large=$(head -c 80000000 /dev/zero | tr '\0' x); : "$large"; exec "$ctl" replay --bench "$work/trace") | sed 's/.*"peak_bytes":\([0-9]*\).*/\1/'; }
+check "replay --bench: the program's own memory at its highest" test "$(peak)" -lt 60000000
+expect "replay: bytes whose board is not named" 1 "" "bytes, and no trace.*the name of its kind in front, as dgt:FILE" "$ctl" replay tests/data/boards/dgt.bytes
 # no clock at all: nobody says so in the header, but no lever is ever pressed
 for kind in piece-id presence; do
 	build/flagfall-hands --sensors $kind tests/games/blitz-mate.json >"$work/pressed"

@@ -3,8 +3,8 @@
  * Pieces that go home one by one may look like moves, and the first of them like the reply to a last move that nobody
  * pressed. When all are home it is known that these were none: hands that set up put each piece where the game begins.
  * So the changes are looked through backwards, as long as all pieces went home. In one of the pauses between them the
- * game's last position stood. With a lever it is the longest one; without it hands think before each of the last moves,
- * too, so it is the last one that is long enough. Kings in the centre are the end, whatever stood since.
+ * game's last position stood. Hands think before each of the last moves, too, so it is the last pause that is long
+ * enough, or the longest. Kings in the centre are the end, whatever stood since.
  */
 #include "daemon/core/tracker/setup/set-up-anew.h"
 
@@ -27,7 +27,6 @@
 enum {
 	REST_US = 700000,   /* hands rest so long when a game is over, … */
 	PAUSE_US = 1500000, /* … and rarely so long while they set up */
-	MUCH_LONGER = 10,   /* … than the longest they make there */
 	TURNS_BACK = 8,	    /* so many moves may be made of pieces that go home */
 	DISORDER = 4,	    /* so many squares are otherwise than a turn leaves them where its press was none */
 };
@@ -218,9 +217,7 @@ static void look_back(struct looking *l)
 			l->best = rest;
 			return;
 		}
-		if (l->found &&
-		    (rest.quiet_us <= l->best.quiet_us || (!presses_are_seen(r) && l->best.quiet_us >= PAUSE_US &&
-							   rest.quiet_us < MUCH_LONGER * l->best.quiet_us)))
+		if (l->found && (rest.quiet_us <= l->best.quiet_us || l->best.quiet_us >= PAUSE_US))
 			continue;
 		if (!is_last(l, &rest))
 			continue;

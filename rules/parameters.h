@@ -177,6 +177,8 @@
 	X(LATE_BOTH, "late-both", CHOICE, "none|double-loss", "both are later") \
 	X(WHITE_LOSES_WHILE_BOTH_ABSENT, "white-loses-while-both-absent", CHOICE, "no|yes|if-default", \
 	  "White's clock runs while nobody is there") \
+	X(CLOCK_CHOICE, "clock-choice", CHOICE, "arbiter|black|ask", \
+	  "who chooses the clock and its place: the arbiter before the game, or Black") \
 	X(NO_CLOCK, "no-clock", CHOICE, "ask|double-loss", "neither player has a clock") \
 	X(DEFECTIVE_CLOCK_JUDGE, "defective-clock-judge", CHOICE, "arbiter|director", "who judges a clock") \
 	X(APPEAL_LEVELS, "appeal-levels", WORDS, "", \

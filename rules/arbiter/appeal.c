@@ -5,6 +5,17 @@
 #include "rules/arbiter/claims.h"
 #include "rules/arbiter/rulings.h"
 
+/* A turn that was taken back stays so: what the appeal has changed of that. */
+static void name_taken_back(const struct arbiter *a, struct ruling *r)
+{
+	const enum side mover = a->decision.taken_back;
+
+	if (a->over || mover == NO_SIDE)
+		return;
+	r->facts.player = mover;
+	r->facts.word = a->decision.no_move ? "no-move" : a->decision.adjust_us[other_side(mover)] ? "fine" : "undone";
+}
+
 /* What the decision counted, gave and took; and the result, which is none until the arbiter gives another one. */
 static void uphold(struct arbiter *a, const struct arbiter_view *v)
 {
@@ -18,11 +29,15 @@ static void uphold(struct arbiter *a, const struct arbiter_view *v)
 		a->illegal[counted->illegal]--;
 		a->fined[counted->illegal] = 0;
 	}
+	name_taken_back(a, &r);
 	for (enum side s = WHITE; s <= BLACK; s++) {
-		r.adjust_us[s] = -a->decision.adjust_us[s];
+		/* what he had got for the turn that stays taken back is no penalty */
+		if (r.facts.player != s || a->decision.adjust_us[s] > 0)
+			r.adjust_us[s] = -a->decision.adjust_us[s];
 		a->decision.adjust_us[s] = 0;
 	}
 	a->decision.counted = nothing_counted();
+	a->decision.taken_back = NO_SIDE;
 	if (a->over)
 		r.effects = EFFECT_NO_RESULT;
 	issue_ruling(a, &r);

@@ -51,6 +51,8 @@ void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view 
 	if (last && last->turn->kind == TURN_PROMOTION_OWED && claimant(c) == other_side(last->turn->side))
 		last->piece_asked = true;
 	if (clock_is_stopped(v)) {
+		/* whoever has the piece to put there presses then, or has pressed */
+		a->facts.player = a->game->to_move(&v->position);
 		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
 	} else {
 		a->waiting_claim = *c;

@@ -59,6 +59,11 @@ static void climb_ladder(struct arbiter *a, const struct arbiter_view *v, enum c
 	a->counted.step = step;
 	a->counted.offender = against;
 	a->facts.count = offence;
+	/* what the next one costs */
+	if (offence == 1)
+		a->facts.time_us = award_us(a, PARAM_CONDUCT_LADDER);
+	else if (offence == 2)
+		a->facts.limit = 3;
 	if (offence == 1)
 		rule_warning(a, v, claim, against);
 	else if (offence == 2)

@@ -134,6 +134,20 @@ static void cite_parameter_of_reason(struct arbiter *a, struct ruling *r)
 		cite_parameter(a, r, p);
 }
 
+/* What a ruling costs is never why it was made. */
+static bool is_award(enum rulebook_parameter p)
+{
+	switch (p) {
+	case PARAM_ILLEGAL_AWARD:
+	case PARAM_WRONG_DRAW_CLAIM_AWARD:
+	case PARAM_INADMISSIBLE_CLAIM_AWARD:
+	case PARAM_NO_PROGRESS_AWARD:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* The line of the circumstance that decided, or else that of the ruling. */
 static void cite_line(struct arbiter *a, struct ruling *r)
 {
@@ -151,7 +165,7 @@ static void cite_line(struct arbiter *a, struct ruling *r)
 	}
 	/* what a book sets otherwise than its parent is more particular than the parent's line */
 	for (unsigned i = 0; i < r->grounds; i++)
-		if (rulebook_overrides(a->book, r->ground[i], line))
+		if (!is_award(r->ground[i]) && rulebook_overrides(a->book, r->ground[i], line))
 			cite_parameter(a, r, r->ground[i]);
 	add_articles(r, line);
 }

@@ -123,12 +123,47 @@ static bool puts_back_first(const struct ruling *r)
 	return false;
 }
 
+/* The claimant's own pieces are in disorder, which he may not claim anything of. */
+static bool clears_own_disorder(const struct ruling *r)
+{
+	return (r->facts.by == PERSON_WHITE || r->facts.by == PERSON_BLACK) &&
+	       (r->claim == CLAIM_DISPLACED || (r->facts.word && !strcmp(r->facts.word, "own-disorder")));
+}
+
+static bool stands_elsewhere(const struct arbiter *a, const struct turn_displaced *d)
+{
+	return a->setup.sensors_sure || (d->from != GAME_NO_SQUARE && d->to != GAME_NO_SQUARE);
+}
+
+/* Who left pieces off their squares in a turn that stands, before the one that is taken back; NO_SIDE: nobody. */
+static enum side left_disorder(const struct arbiter *a, const struct ruling *r)
+{
+	bool stands = false;
+	const struct turn *turn;
+
+	if (!(r->effects & EFFECT_UNDO) || r->effects & (EFFECT_REPLY | EFFECT_PROMOTE) || r->ply >= a->count ||
+	    r->reason == REASON_DISPLACED)
+		return NO_SIDE;
+	turn = ply_at(a, r->ply)->turn;
+	for (unsigned i = 0; i < turn->displaced_count; i++)
+		stands |= turn->displaced[i].inherited && stands_elsewhere(a, &turn->displaced[i]);
+	for (unsigned n = r->ply; stands && n-- > 0;)
+		if (turn_displaces(ply_at(a, n)->turn))
+			return ply_at(a, n)->turn->side;
+	return NO_SIDE;
+}
+
 /* Whose clock has to run after it, and does not. What a silent rulebook hides must not be told by that. */
 static void name_clock(const struct arbiter *a, struct ruling *r)
 {
 	enum side next = r->effects & EFFECT_UNDO || r->kind == RULING_TOUCH_OBLIGATION ? r->side : a->seen.to_move;
 
 	/* where a piece is owed the clocks may stand until it is there */
+	if (r->kind == RULING_CLAIM_PENDING && !a->seen.has_clock)
+		r->facts.clock_stopped = true;
+	/* before the game begins none has to run */
+	if (!a->clock_ran && !(r->effects & EFFECT_UNDO) && r->kind == RULING_CLAIM_REJECTED)
+		return;
 	if (a->over || !a->seen.has_clock || r->result != RESULT_NONE || r->reason == REASON_PROMOTION_OWED)
 		return;
 	switch (r->kind) {
@@ -141,7 +176,20 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	case RULING_CLAIM_REJECTED:
 	case RULING_CLAIM_POSTPONED:
 		break;
+	case RULING_CLAIM_PENDING:
+		r->facts.clock_stopped = a->seen.running == NO_SIDE;
+		return;
+	case RULING_CONTINUE:
+		if (r->reason == REASON_APPEAL_UPHELD)
+			break;
+		return;
 	default:
+		return;
+	}
+	if (r->reason == REASON_NOT_ENTITLED && clears_own_disorder(r)) {
+		const enum side own = r->facts.by == PERSON_WHITE ? WHITE : BLACK;
+
+		r->facts.starts = own != a->seen.running ? own : NO_SIDE;
 		return;
 	}
 	if (puts_back_first(r)) {
@@ -150,8 +198,13 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	}
 	if (r->effects & EFFECT_REPLY)
 		next = other_side(r->side);
-	if (a->move_stands && !(r->effects & EFFECT_UNDO) && a->seen.running == other_side(next))
-		return; /* who has set his move down may still press */
+	if (r->facts.puts_back != NO_SIDE)
+		next = r->facts.puts_back;
+	/* who has set his move down may still press */
+	if (a->move_stands && !(r->effects & EFFECT_UNDO) && a->seen.running != next) {
+		r->facts.clock_stopped = a->seen.running == NO_SIDE && a->clock_ran;
+		return;
+	}
 	if (!a->silent || r->effects & EFFECT_UNDO)
 		r->facts.starts = next != a->seen.running ? next : NO_SIDE;
 	else
@@ -179,6 +232,8 @@ static bool undoes_more(const struct arbiter *a, const struct ruling *r)
 void complete_facts(const struct arbiter *a, struct ruling *r)
 {
 	r->facts.undone = undoes_more(a, r);
+	if (r->kind == RULING_MOVE_ILLEGAL || r->kind == RULING_RESTORE_POSITION || r->kind == RULING_TOUCH_OBLIGATION)
+		r->facts.puts_back = left_disorder(a, r);
 	if (r->facts.player == NO_SIDE && r->result == RESULT_NONE)
 		r->facts.player = r->side;
 	name_clock(a, r);

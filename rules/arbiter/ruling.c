@@ -53,6 +53,8 @@ static void remember_ruling(struct arbiter *a, const struct ruling *r)
 	if (is_decision(r)) {
 		a->decision.counted = a->counted;
 		memcpy(a->decision.adjust_us, r->adjust_us, sizeof(r->adjust_us));
+		a->decision.taken_back = r->effects & EFFECT_UNDO ? r->side : NO_SIDE;
+		a->decision.no_move = r->reason == REASON_NO_MOVE;
 		a->counted = nothing_counted();
 	}
 	if (r->effects & EFFECT_UNDO)

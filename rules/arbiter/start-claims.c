@@ -76,8 +76,12 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, c
 		a->decided_by = PARAM_WRONG_SETUP;
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
 	} else if (claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
-		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
+		/* that it is not too late is a condition: what decides comes first */
+		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
+		if (IS(a, SETUP_CLAIM_WINDOW, "moves"))
+			a->facts.limit = NUMBER(a, SETUP_CLAIM_WINDOW);
 		restart_game(a, v, CLAIM_WRONG_SETUP);
+		a->also_cites = PARAM_COUNT;
 	} else {
 		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
@@ -158,6 +162,20 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 	a->decided_by = PARAM_COUNT;
 }
 
+/* Which clock is played with, and on which side it stands. */
+static void claim_clock_choice(struct arbiter *a, const struct arbiter_view *v, const struct question *q)
+{
+	if (IS(a, CLOCK_CHOICE, "ask")) {
+		ask_person(a, v, REASON_SILENT, q);
+	} else if (IS(a, CLOCK_CHOICE, "black") && q->by != WHITE) {
+		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, q->claim);
+	} else {
+		if (IS(a, CLOCK_CHOICE, "black"))
+			a->facts.word = "chosen-by-black";
+		reject_claim(a, v, REASON_NOT_ENTITLED, q->claim);
+	}
+}
+
 void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	struct question q = { .claim = c->claim, .by = by, .against = c->against, .made = *c };
@@ -176,7 +194,7 @@ void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const st
 		claim_wrong_colours(a, v, &q);
 		break;
 	case CLAIM_CLOCK_CHOICE:
-		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, c->claim);
+		claim_clock_choice(a, v, &q);
 		break;
 	case CLAIM_NO_CLOCK:
 		if (IS(a, NO_CLOCK, "double-loss")) {

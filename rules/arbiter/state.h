@@ -173,8 +173,10 @@ struct arbiter {
 	struct {
 		struct penalty_count counted;
 		int64_t adjust_us[2];
-	} decision;		   /* the last one, which an appeal may take back */
-	bool last_was_no_progress; /* the last decision was on such a claim */
+		enum side taken_back; /* whose turn, NO_SIDE nobody's */
+		bool no_move;	      /* … which was a press without a move */
+	} decision;		      /* the last one, which an appeal may take back */
+	bool last_was_no_progress;    /* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
 	bool position_found; /* the arbiter has seen an illegal position, and waits for the next move */

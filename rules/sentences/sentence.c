@@ -30,6 +30,7 @@ struct sentence_facts no_facts(void)
 	return (struct sentence_facts){
 		.player = NO_SIDE,
 		.starts = NO_SIDE,
+		.puts_back = NO_SIDE,
 		.count = FACT_NO_NUMBER,
 		.limit = FACT_NO_NUMBER,
 		.time_us = FACT_NO_NUMBER,
@@ -171,6 +172,7 @@ static bool put_named_side(struct writer *w, const char *name, const char *form,
 		{ "answerer", other_side(person_side(s->facts.by)) },
 		{ "starts", s->facts.starts },
 		{ "gainer", w->gainer },
+		{ "culprit", s->facts.puts_back },
 	};
 
 	for (size_t i = 0; i < sizeof(sides) / sizeof(sides[0]); i++)
@@ -341,6 +343,8 @@ static void put_named(struct writer *w, const char *name, const char *form, unsi
 		put_or_miss(w, s->text);
 	else if (!strcmp(name, "article"))
 		put_article(w);
+	else if (!strcmp(name, "waiting"))
+		put_word(w, "waiting", s->facts.clock_stopped ? "stopped" : "running", form, depth);
 	else
 		w->missing = true;
 }
@@ -479,9 +483,11 @@ static void add_clocks(struct writer *w)
 		else if (w->us <= -100000)
 			sentence_add(w, is_correction(s->ruling) ? "also/revoked" : "also/loses");
 	}
+	if (s->facts.puts_back != NO_SIDE)
+		sentence_add(w, s->facts.puts_back == s->facts.player ? "also/puts-back" : "also/puts-back-first");
 	if (s->facts.starts != NO_SIDE)
 		sentence_add(w, "also/starts");
-	else if (s->facts.clock_stopped)
+	else if (s->facts.clock_stopped && strcmp(s->ruling, "claim-pending") != 0)
 		sentence_add(w, "also/started");
 }
 

@@ -116,6 +116,7 @@ static json_t *facts_format(const struct publication *p)
 	publication_set_text(o, "readings", p->readings);
 	if (f->clock_stopped)
 		json_object_set_new(o, "clock_stopped", json_true());
+	set_side(o, "puts_back", f->puts_back);
 	if (f->undone)
 		json_object_set_new(o, "undone", json_true());
 	if (f->judge != PERSON_NONE && f->judge != PERSON_ARBITER)

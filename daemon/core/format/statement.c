@@ -49,6 +49,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 		f.time_us = ms * 1000;
 	f.starts = side(o, "starts");
 	f.clock_stopped = json_is_true(json_object_get(o, "clock_stopped"));
+	f.puts_back = side(o, "puts_back");
 	f.undone = json_is_true(json_object_get(o, "undone"));
 	f.judge = judge >= 0 ? (enum person)judge : PERSON_NONE;
 	return f;

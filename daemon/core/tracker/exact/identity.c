@@ -9,6 +9,7 @@ void identity_set(struct identity *identity, const struct game *game, const char
 	memset(identity->piece, '.', sizeof(identity->piece));
 	memcpy(identity->piece, squares, game->squares);
 	identity->in_hand_count = 0;
+	identity->half_castled.piece = 0;
 }
 
 static void hand_remove(struct identity *identity, unsigned i)
@@ -32,6 +33,8 @@ char identity_lift(struct identity *identity, unsigned square, char piece)
 		lifted = piece;
 	else if (lifted == '.')
 		return '.';
+	if (identity->half_castled.to == square)
+		identity->half_castled.piece = 0;
 	identity->piece[square] = '.';
 	hand_add(identity, lifted, square);
 	return lifted;
@@ -132,12 +135,55 @@ static char untangle(struct identity *identity, unsigned i, unsigned square, enu
 	return air.piece;
 }
 
+static bool are_king_and_rook(const struct game *game, char a, char b)
+{
+	return a && game->piece_side(a) == game->piece_side(b) &&
+	       (((a | 0x20) == 'k' && (b | 0x20) == 'r') || ((a | 0x20) == 'r' && (b | 0x20) == 'k'));
+}
+
+/* King and rook were both in the air, and stand as castled, but for their names: no two moves lead there, so they
+ * castled, be it against the rules. */
+static bool castled_by_squares(const struct identity *identity, char piece, unsigned from, unsigned to)
+{
+	const bool is_king = (piece | 0x20) == 'k';
+	const int king = is_king ? (int)from : identity->half_castled.from;
+	const int rook = is_king ? identity->half_castled.from : (int)from;
+	const int goal = is_king ? identity->half_castled.to : (int)to,
+		  beside = is_king ? (int)to : identity->half_castled.to;
+	const int way = rook > king ? 1 : -1, width = identity->game->width;
+
+	return !identity->game->starts && king / width == rook / width && king / width == (king + 2 * way) / width &&
+	       goal == king + 2 * way && beside == king + way;
+}
+
+/* The piece that stands on square now, nameless, came from there. Returns its name. */
+static char remember_half(struct identity *identity, char piece, unsigned from, unsigned square)
+{
+	const char other = identity->half_castled.piece;
+
+	if (are_king_and_rook(identity->game, other, piece) && castled_by_squares(identity, piece, from, square)) {
+		identity->piece[identity->half_castled.to] = piece;
+		identity->half_castled.piece = 0;
+		return other;
+	}
+	identity->half_castled.piece = 0;
+	for (unsigned i = 0; i < identity->in_hand_count; i++)
+		if (are_king_and_rook(identity->game, piece, identity->in_hand[i].piece)) {
+			identity->half_castled.piece = piece;
+			identity->half_castled.from = (uint8_t)from;
+			identity->half_castled.to = (uint8_t)square;
+		}
+	return piece;
+}
+
 char identity_place(struct identity *identity, unsigned square, char piece, enum side side,
 		    const struct game_moves *moves)
 {
+	const bool named = piece && piece != '?';
+	unsigned from;
 	int i;
 
-	if (piece && piece != '?') {
+	if (named) {
 		if (identity->piece[square] == piece)
 			return piece;
 		for (i = (int)identity->in_hand_count - 1; i >= 0; i--)
@@ -149,8 +195,11 @@ char identity_place(struct identity *identity, unsigned square, char piece, enum
 		i = choose(identity, square, side, moves);
 		piece = i >= 0 ? untangle(identity, (unsigned)i, square, side, moves) : '?';
 	}
+	from = i >= 0 ? identity->in_hand[i].from : GAME_NO_SQUARE;
 	if (i >= 0)
 		hand_remove(identity, (unsigned)i);
+	if (!named && i >= 0)
+		piece = remember_half(identity, piece, from, square);
 	if (identity->piece[square] != '.')
 		hand_add(identity, identity->piece[square], square);
 	identity->piece[square] = piece;

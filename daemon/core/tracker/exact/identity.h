@@ -21,6 +21,11 @@ struct identity {
 	struct piece_in_hand
 		in_hand[IDENTITY_HANDS]; /* oldest first; the oldest is forgotten where there are too many */
 	unsigned in_hand_count;
+	/* Without a name, a king or rook set down while the other one was in a hand, too; piece 0: none. */
+	struct {
+		char piece;
+		uint8_t from, to;
+	} half_castled;
 };
 
 /* The pieces stand like this, none is in a hand. */

@@ -16,6 +16,13 @@ static bool begins(const char *text, const char *with)
 	return !strncmp(text, with, strlen(with));
 }
 
+static bool ends(const char *text, const char *with)
+{
+	const size_t n = strlen(text), k = strlen(with);
+
+	return n >= k && !strcmp(text + n - k, with);
+}
+
 /* "win/flag", and not "side/white" or "also/gains". */
 static bool is_of_ruling(const char *key)
 {
@@ -64,13 +71,35 @@ static void test_same_keys(void **state)
 static const char *folder_of(const char *name)
 {
 	static const char *const names[][2] = {
-		{ "player", "side" },	  { "opponent", "side" }, { "winner", "side" }, { "loser", "side" },
-		{ "answerer", "side" },	  { "claimant", "side" }, { "starts", "side" }, { "gainer", "side" },
-		{ "by", "side" },	  { "piece", "piece" },	  { "claim", "claim" }, { "other-piece", "piece" },
-		{ "conduct", "conduct" }, { "fault", "fault" },	  { "square", "" },	{ "to", "" },
-		{ "other-square", "" },	  { "count", "" },	  { "limit", "" },	{ "time", "" },
-		{ "gained", "" },	  { "text", "" },	  { "article", "" },	{ "readings", "" },
-		{ "reading", "" },	  { "answers", "" },	  { "judge", "judge" },
+		{ "player", "side" },
+		{ "opponent", "side" },
+		{ "winner", "side" },
+		{ "loser", "side" },
+		{ "answerer", "side" },
+		{ "claimant", "side" },
+		{ "starts", "side" },
+		{ "gainer", "side" },
+		{ "culprit", "side" },
+		{ "by", "side" },
+		{ "piece", "piece" },
+		{ "claim", "claim" },
+		{ "other-piece", "piece" },
+		{ "conduct", "conduct" },
+		{ "fault", "fault" },
+		{ "square", "" },
+		{ "to", "" },
+		{ "other-square", "" },
+		{ "count", "" },
+		{ "limit", "" },
+		{ "time", "" },
+		{ "gained", "" },
+		{ "text", "" },
+		{ "article", "" },
+		{ "readings", "" },
+		{ "waiting", "" },
+		{ "reading", "" },
+		{ "answers", "" },
+		{ "judge", "judge" },
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++)
@@ -127,7 +156,7 @@ static void check_text(const struct language *l, const struct language_text *t)
 	if (articles != (is_of_ruling(t->key) ? 1 : 0))
 		fail_msg("%s: %s names the article %u times", l->id, t->key, articles);
 	if ((is_of_ruling(t->key) || begins(t->key, "also/") || begins(t->key, "question/")) &&
-	    !strchr(".?", text[strlen(text) - 1]))
+	    !strchr(".?", text[strlen(text) - 1]) && !ends(text, " {waiting}"))
 		fail_msg("%s: %s does not end", l->id, t->key);
 }
 
@@ -157,7 +186,7 @@ static void test_keys_are_known(void **state)
 		else if (begins(key, "wall/"))
 			continue; /* tests/unit/rules/rulebook/test_wall_page.c */
 		else if (!is_of_ruling(key) && !has_forms(key) && !begins(key, "also/") && !begins(key, "question/") &&
-			 !begins(key, "reading/"))
+			 !begins(key, "reading/") && !begins(key, "waiting/"))
 			fail_msg("%s: what is that?", key);
 	}
 }
@@ -283,6 +312,56 @@ static void test_clocks(void **state)
 	       "added to Black's time. Start the clock that was running before the stop.");
 }
 
+/* A game whose clocks run does not wait. */
+static void test_waiting(void **state)
+{
+	struct statement s = { .ruling = "claim-pending",
+			       .reason = "needs-verdict",
+			       .about = "notes",
+			       .winner = NO_SIDE,
+			       .facts = no_facts() };
+
+	s.facts.player = BLACK;
+	s.facts.word = "conduct";
+	expect(&s,
+	       "Black is reported for using notes: the arbiter decides. Play goes on meanwhile, and the clocks run.");
+	s.facts.clock_stopped = true;
+	expect(&s, "Black is reported for using notes: the arbiter decides. The game waits for that.");
+}
+
+/* Who left pieces off their squares puts them back before anything else, and his clock runs for that. */
+static void test_puts_back(void **state)
+{
+	struct statement s = { .ruling = "move-illegal", .reason = "no-move", .winner = NO_SIDE, .facts = no_facts() };
+
+	s.facts.player = BLACK;
+	s.facts.puts_back = WHITE;
+	expect(&s, "Black pressed the clock without a move, which counts as an illegal move. Black has to move now. "
+		   "First White puts back the pieces that still stand wrongly: White's clock runs for that, and then "
+		   "Black's.");
+	s.facts.puts_back = BLACK;
+	s.facts.starts = BLACK;
+	expect(&s, "Black pressed the clock without a move, which counts as an illegal move. Black has to move now. "
+		   "First Black puts back the pieces that still stand wrongly, on his own time. Start Black's clock.");
+}
+
+/* What the next offence costs is said where the rules fix it. */
+static void test_next_offence(void **state)
+{
+	struct statement s = {
+		.ruling = "warning", .reason = "conduct", .about = "banging", .winner = NO_SIDE, .facts = no_facts()
+	};
+
+	s.facts.player = WHITE;
+	s.facts.time_us = 60000000;
+	expect(&s, "White is warned for banging the clock. The second such offence gives Black 1:00, and the third "
+		   "costs the game; play goes on.");
+	s.ruling = "time-penalty";
+	s.facts.time_us = FACT_NO_NUMBER;
+	s.facts.limit = 3;
+	expect(&s, "White is penalized for banging the clock. The 3rd such offence costs the game. Play goes on.");
+}
+
 /* Cases and capitals are the language's own. */
 static void test_grammar(void **state)
 {
@@ -306,9 +385,8 @@ static void test_grammar(void **state)
 		"Schwarz hat zuerst den Turm auf a8 berührt und muss damit ziehen. Was stattdessen gezogen wurde, wird "
 		"zurückgenommen.");
 	sentence_write(&language_ru, &s, buf, sizeof(buf), NULL);
-	assert_string_equal(buf,
-			    "Чёрные первым делом коснулись ладьи на a8 и должны пойти ладьёй. Сделанный вместо этого "
-			    "ход берётся назад.");
+	assert_string_equal(buf, "Чёрные первым делом коснулись ладьи на a8 и должны пойти ею. Сделанный вместо этого "
+				 "ход берётся назад.");
 	s.facts.piece = "queen";
 	sentence_write(&language_de, &s, buf, sizeof(buf), NULL);
 	assert_string_equal(
@@ -585,6 +663,8 @@ int main(void)
 		cmocka_unit_test(test_grammar),	      cmocka_unit_test(test_cut),
 		cmocka_unit_test(test_pieces),	      cmocka_unit_test(test_placeholders),
 		cmocka_unit_test(test_capitals),      cmocka_unit_test(test_times),
+		cmocka_unit_test(test_waiting),	      cmocka_unit_test(test_puts_back),
+		cmocka_unit_test(test_next_offence),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

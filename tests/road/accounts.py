@@ -21,6 +21,7 @@ the arbiter there is no notation while the game goes on, and LiveChess has squar
 have to be the first of all), result and clocks on page, LiveChess and in the export.
 """
 import argparse
+import csv
 import json
 import os
 import re
@@ -360,6 +361,7 @@ class Evening:
                 continue
             for one in event["rounds"]:
                 a.say((event["id"], one["round"], None), state=one["state"])
+                self.compare_results(a, event, one)
                 for p in one["pairings"]:
                     if p["table"]:
                         b[event["id"], one["round"], p["table"]] = p
@@ -376,6 +378,17 @@ class Evening:
             a.say(("board " + board["name"], None, None), squares=board["placement"],
                   game="g" + board["game"] if board["game"] else "none")
         return a
+
+    @staticmethod
+    def compare_results(a, event, one):
+        """What people read as the round's results is what the API has of it."""
+        told = {p["table"]: p["result"] for p in one["pairings"] if p["table"]}
+        read = csv.DictReader(get_text("%sevent/%s/round/%d.csv" % (options.web, event["id"], one["round"])).splitlines())
+        shown = {int(row["table"]): row["result"].lstrip("'") for row in read if row["table"]}
+        later = {p["table"]: p["result"] for e in get(options.web + "api/v1/")["events"] if e["id"] == event["id"]
+                 for r in e["rounds"] if r["round"] == one["round"] for p in r["pairings"] if p["table"]}
+        if shown not in (told, later):
+            a.faults.append("%s, round %d: the page's results are %s, and its API's %s" % (event["id"], one["round"], shown, told))
 
     @staticmethod
     def same(a, key, fact, first, second):

@@ -90,7 +90,7 @@ static void hear(void *userdata, const struct tracker_fact *fact)
 	EXPECT(fact->square < storm.game->squares || fact->square == GAME_NO_SQUARE);
 	EXPECT(fact->turn.displaced_count <= TURN_MAX_DISPLACED && fact->turn.touched_count <= TURN_MAX_TOUCHED);
 	if (fact->type == TRACKER_TURN || fact->type == TRACKER_REVISED) {
-		EXPECT(fact->turn.kind >= TURN_LEGAL && fact->turn.kind <= TURN_UNREADABLE);
+		EXPECT(fact->turn.kind >= TURN_LEGAL && fact->turn.kind <= TURN_UNSEEN);
 		EXPECT(fact->turn.side == WHITE || fact->turn.side == BLACK);
 	}
 }

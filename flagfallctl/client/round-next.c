@@ -53,7 +53,7 @@ static json_t *pairings_of(const struct next_ask *ask, json_t *players, const st
 		const char *result = !black ? "" : gone[0] && gone[1] ? "-/-" : gone[0] ? "-/+" : gone[1] ? "+/-" : "";
 
 		json_array_append_new(list,
-				      json_pack("{s:i, s:s, s:O, s:O?, s:s}", "board", black ? (int)++table : 0, "bye",
+				      json_pack("{s:i, s:s, s:O, s:O?, s:s}", "table", black ? (int)++table : 0, "bye",
 						black ? "" : "zero", "white", white, "black", black, "result", result));
 	}
 	return list;

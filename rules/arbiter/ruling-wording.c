@@ -153,6 +153,22 @@ static enum side left_disorder(const struct arbiter *a, const struct ruling *r)
 	return NO_SIDE;
 }
 
+/* Play goes on by it, though the clocks were stopped for what it answers. */
+static bool goes_on_after_stop(const struct arbiter *a, const struct ruling *r)
+{
+	switch (r->reason) {
+	case REASON_PLAY_ON:
+	case REASON_CLOCK_CHOICE:
+	case REASON_FLAG_MOVES_MET:
+	case REASON_IRREGULAR_STANDS:
+	case REASON_NOT_CROWNED:
+	case REASON_CLOCK_DEFECT:
+		return a->clock_ran;
+	default:
+		return false;
+	}
+}
+
 /* Whose clock has to run after it, and does not. What a silent rulebook hides must not be told by that. */
 static void name_clock(const struct arbiter *a, struct ruling *r)
 {
@@ -180,7 +196,13 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 		r->facts.clock_stopped = a->seen.running == NO_SIDE;
 		return;
 	case RULING_CONTINUE:
-		if (r->reason == REASON_APPEAL_UPHELD)
+		if (r->reason == REASON_APPEAL_UPHELD || (a->seen.running == NO_SIDE && goes_on_after_stop(a, r)))
+			break;
+		return;
+	case RULING_MOVE_ACCEPTED:
+	case RULING_PROMOTION_INCOMPLETE:
+	case RULING_REPLACE_CLOCK:
+		if (a->seen.running == NO_SIDE && goes_on_after_stop(a, r))
 			break;
 		return;
 	default:

@@ -31,7 +31,7 @@ for encoding in utf-8 utf-16 windows-1252 windows-1257 iso-8859-13; do
 	case $encoding in windows-1257 | iso-8859-13) named=(--encoding "$encoding") ;; esac
 	printf 'name: %s\nid: %s\nrulebook: fide2023-blitz\ntime: 300\nboards:\n- {number: 1}\n- {number: 2}\n' "$encoding" "$encoding" >"$work/$encoding.yaml"
 	"${c[@]}" round open "$work/$encoding.yaml" 1 "$work/$encoding.trf" "${named[@]}" >"$work/opened" 2>"$work/$encoding.said"
-	holds "a report in $encoding is opened" "$work/opened" "^$encoding$"
+	holds "a report in $encoding is opened" "$work/opened" "^$encoding: "
 	[ "$encoding" = windows-1252 ] || expect "… with the names that it has" 0 "Bērziņš, Ņina" "" "${c[@]}" round results "$encoding"
 	"${c[@]}" round change "$encoding" --table 1 result=1-0 >"$work/changed" 2>&1
 	"${c[@]}" round change "$encoding" --table 2 result=0-1 >"$work/changed" 2>&1

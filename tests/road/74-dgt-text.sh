@@ -58,7 +58,8 @@ must "the next game starts" start_game 00042 --anyway --rulebook fide2023-blitz 
 times_again() { sed '1,/clock shows 0-1/d' $TMPDIR/dgt.log | grep -q "clock shows its times"; }
 ok "and the clock shows its times" wait_for times_again
 stopped() { sed '1,/clock shows 0-1/d' $TMPDIR/dgt.log | grep -q "clock shows STOPPED"; }
-ok "the next game is stopped" ctl pause $game
+ok "White is to move in what stands there" ctl resume $game white
+ok "the game is stopped" ctl pause $game
 ok "and its rulings are told on the clock, too" wait_for stopped
 counted() { board_has Unanswered | grep -q "uint32 $1\$"; }
 must "the other board has an object" board 00043

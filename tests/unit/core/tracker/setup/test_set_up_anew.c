@@ -57,6 +57,17 @@ static void the_last_moves_go_home(void **state)
 		ends_as(lever, line, "g1f3 b8c6 e2e4 d7d5 f3g1");
 }
 
+/* The longest pause is the thought before the last move, which nobody pressed and which went home, too. */
+static void the_last_move_was_thought_about_long(void **state)
+{
+	const char *line = KNIGHTS
+		"@3000 -e2P @200 +e4P @200 !w @3000 -d7p @200 +d5p @200 !b @60000 -f3N @200 +g1N @4000 -d5p @300 +d7p "
+		"@300 -c6n @300 +b8n @300 -e4P @300 +e2P";
+
+	for (int lever = 0; lever < 2; lever++)
+		ends_as(lever, line, "g1f3 b8c6 e2e4 d7d5 f3g1");
+}
+
 /* The lever is put as it is to be while few pieces are home. */
 static void the_lever_goes_down_meanwhile(void **state)
 {
@@ -92,6 +103,7 @@ int main(void)
 		cmocka_unit_test(the_last_move_is_not_pressed),
 		cmocka_unit_test(all_is_cleared_away_first),
 		cmocka_unit_test(the_last_moves_go_home),
+		cmocka_unit_test(the_last_move_was_thought_about_long),
 		cmocka_unit_test(the_lever_goes_down_meanwhile),
 		cmocka_unit_test(kings_go_home_from_the_centre),
 	};

@@ -19,7 +19,7 @@ time: 300
 boards: [{number: 1, board: HALL1}, {number: 2, board: HALL2}, {number: 3}]
 END
 printf 'board,white,black,result\n1,"Last, First",Other,\n2,Absent,Present,-/+\n3,Waiting,"Too, He",\n,Nobody,half-bye,\n' >"$work/one.csv"
-expect "a round" 0 "^club $" "*" "${c[@]}" round open "$work/club.yaml" 1 "$work/one.csv"
+expect "a round" 0 "^club: " "*" "${c[@]}" round open "$work/club.yaml" 1 "$work/one.csv"
 expect "its games begin" 0 "*" "*" "${c[@]}" round start club 1 --table 1
 id=g1
 tell HALL1 play-until-ply 5
@@ -45,7 +45,7 @@ check "the daemon's own export is soon the same, file for file" soon_same to clu
 # what is held back by a delay is held back here, too
 board 2 HALL4 "$work/mate.jsonl"
 sed 's/: club/: later/; s/HALL1/HALL4/; $a delay: {moves: 2, minutes: 10}' "$work/club.yaml" >"$work/later.yaml"
-expect "a round that is shown later" 0 "^later $" "*" "${c[@]}" round open "$work/later.yaml" 1 "$work/one.csv"
+expect "a round that is shown later" 0 "^later: " "*" "${c[@]}" round open "$work/later.yaml" 1 "$work/one.csv"
 expect "… begins" 0 "*" "*" "${c[@]}" round start later 1 --table 1
 id=$("${c[@]}" --json round results later | sed -n 's/^{"table":1,.*"game":"\([^"]*\)".*/\1/p')
 tell HALL4 play-until-ply 5

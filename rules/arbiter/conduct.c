@@ -348,6 +348,30 @@ static bool pressed_what_was_displaced(const struct arbiter *a, enum side side)
 	       (turn_was_made_early(a, n) || turn_was_misled(a, n));
 }
 
+/* All that stands otherwise than after the last move is one piece: where it belongs, and where it stands. */
+static void name_misplaced(struct arbiter *a, const struct arbiter_view *v)
+{
+	char right[GAME_MAX_SQUARES];
+	struct turn turn = { .displaced_count = 1 };
+	struct turn_displaced *d = &turn.displaced[0];
+
+	d->from = d->to = GAME_NO_SQUARE;
+	a->game->placement(&v->set_down, right);
+	for (unsigned q = 0; q < a->game->squares; q++) {
+		uint8_t *at = v->squares[q] == '.' ? &d->from : &d->to;
+
+		if (right[q] == v->squares[q])
+			continue;
+		if (*at != GAME_NO_SQUARE || (right[q] != '.' && v->squares[q] != '.'))
+			return;
+		*at = (uint8_t)q;
+	}
+	if (d->from == GAME_NO_SQUARE || d->to == GAME_NO_SQUARE || right[d->from] != v->squares[d->to])
+		return;
+	d->piece = right[d->from];
+	name_displaced(a, &turn);
+}
+
 /* What is asked of a person, and what becomes of the pieces meanwhile. n: the turn in which they were left, a->count:
  * none that is known. */
 static void ask_about_disorder(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side by,
@@ -357,6 +381,7 @@ static void ask_about_disorder(struct arbiter *a, const struct arbiter_view *v, 
 		name_displaced(a, ply_at(a, n)->turn);
 		a->facts.word = "put-back";
 	} else if (against != NO_SIDE && !table_shows(a, v, &v->set_down)) {
+		name_misplaced(a, v);
 		a->facts.word = "put-right";
 	}
 	ask_about(a, v, CLAIM_DISPLACED, by, against);

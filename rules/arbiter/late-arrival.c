@@ -12,6 +12,12 @@ static int64_t default_time(const struct arbiter *a)
 	return number < 0 ? ARBITER_ABSENT : number * 1000;
 }
 
+/* The sentence says how late a player may come; where it is not late at all, "in time" does. */
+static void name_default_time(struct arbiter *a)
+{
+	a->facts.time_us = default_time(a) > 0 ? default_time(a) : FACT_NO_NUMBER;
+}
+
 bool arbiter_awaits_players(const struct arbiter *a)
 {
 	if (!a->absent[WHITE] || !a->absent[BLACK] || IS(a, WHITE_LOSES_WHILE_BOTH_ABSENT, "yes"))
@@ -60,7 +66,7 @@ void arbiter_default_passed(struct arbiter *a, const struct arbiter_view *v)
 	if (v->t_us < arbiter_default_deadline(a))
 		return;
 	a->late_ruled = true;
-	a->facts.time_us = default_time(a);
+	name_default_time(a);
 	if (may_be_forfeited(a, WHITE) && may_be_forfeited(a, BLACK))
 		rule_both_late(a, v);
 	else
@@ -113,10 +119,12 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 			r.facts.word = "both-absent";
 		issue_ruling(a, &r);
 	} else if (may_be_forfeited(a, other)) {
+		name_default_time(a);
 		if (!a->late_ruled)
 			rule_both_late(a, v);
 		a->late_ruled = true;
 	} else {
+		name_default_time(a);
 		rule_win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
 	}
 }

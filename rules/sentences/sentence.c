@@ -90,13 +90,14 @@ static void capitalize(char *p)
 /* m:ss, h:mm:ss; with tenths where it is no whole number of seconds and less than a minute. */
 static void put_time(struct writer *w, int64_t us)
 {
+	const char *point = language_text(w->language, "time/point");
 	int64_t tenths = (us < 0 ? -us : us) / 100000, s = tenths / 10;
 	char text[40];
 
 	if (s >= 3600)
 		snprintf(text, sizeof(text), "%" PRId64 ":%02" PRId64 ":%02" PRId64, s / 3600, s / 60 % 60, s % 60);
 	else if (s < 60 && tenths % 10)
-		snprintf(text, sizeof(text), "0:%02" PRId64 ".%" PRId64, s, tenths % 10);
+		snprintf(text, sizeof(text), "0:%02" PRId64 "%s%" PRId64, s, point ? point : ".", tenths % 10);
 	else
 		snprintf(text, sizeof(text), "%" PRId64 ":%02" PRId64, s / 60, s % 60);
 	put_text(w, text);
@@ -345,6 +346,8 @@ static void put_named(struct writer *w, const char *name, const char *form, unsi
 		put_article(w);
 	else if (!strcmp(name, "waiting"))
 		put_word(w, "waiting", s->facts.clock_stopped ? "stopped" : "running", form, depth);
+	else if (!strcmp(name, "waits"))
+		put_word(w, "waiting", s->facts.clock_stopped ? "stopped" : NULL, form, depth);
 	else
 		w->missing = true;
 }

@@ -97,6 +97,7 @@ static const char *folder_of(const char *name)
 		{ "article", "" },
 		{ "readings", "" },
 		{ "waiting", "" },
+		{ "waits", "" },
 		{ "reading", "" },
 		{ "answers", "" },
 		{ "judge", "judge" },
@@ -156,7 +157,7 @@ static void check_text(const struct language *l, const struct language_text *t)
 	if (articles != (is_of_ruling(t->key) ? 1 : 0))
 		fail_msg("%s: %s names the article %u times", l->id, t->key, articles);
 	if ((is_of_ruling(t->key) || begins(t->key, "also/") || begins(t->key, "question/")) &&
-	    !strchr(".?", text[strlen(text) - 1]) && !ends(text, " {waiting}"))
+	    !strchr(".?", text[strlen(text) - 1]) && !ends(text, " {waiting}") && !ends(text, "[ {waits}]"))
 		fail_msg("%s: %s does not end", l->id, t->key);
 }
 
@@ -186,7 +187,7 @@ static void test_keys_are_known(void **state)
 		else if (begins(key, "wall/"))
 			continue; /* tests/unit/rules/rulebook/test_wall_page.c */
 		else if (!is_of_ruling(key) && !has_forms(key) && !begins(key, "also/") && !begins(key, "question/") &&
-			 !begins(key, "reading/") && !begins(key, "waiting/"))
+			 !begins(key, "reading/") && !begins(key, "waiting/") && !begins(key, "time/"))
 			fail_msg("%s: what is that?", key);
 	}
 }
@@ -327,6 +328,33 @@ static void test_waiting(void **state)
 	       "Black is reported for using notes: the arbiter decides. Play goes on meanwhile, and the clocks run.");
 	s.facts.clock_stopped = true;
 	expect(&s, "Black is reported for using notes: the arbiter decides. The game waits for that.");
+	/* pieces stand wrongly: no game goes on meanwhile */
+	s.facts.word = "put-right";
+	strcpy(s.facts.square, "a8");
+	strcpy(s.facts.to, "b8");
+	s.facts.piece = "rook";
+	expect(&s,
+	       "It is reported that Black left pieces off their squares. The rook on b8 goes back to a8, and the "
+	       "last move stands. The arbiter decides on whose time, and whether there is a penalty. The game waits "
+	       "for that.");
+	s.facts.clock_stopped = false;
+	s.facts.piece = NULL;
+	expect(&s, "It is reported that Black left pieces off their squares. They go back to the squares where they "
+		   "belong, and the last move stands. The arbiter decides on whose time, and whether there is a "
+		   "penalty.");
+}
+
+/* Tenths as the language writes them. */
+static void test_point(void **state)
+{
+	static const struct language_text texts[] = { { "draw", "{time}" }, { "time/point", "," } };
+	const struct language language = { .id = "made", .texts = texts, .count = sizeof(texts) / sizeof(*texts) };
+	struct statement s = { .ruling = "draw", .reason = "agreed", .winner = NO_SIDE, .facts = no_facts() };
+	char buf[SENTENCE_TEXT];
+
+	s.facts.time_us = 9700000;
+	sentence_write(&language, &s, buf, sizeof(buf), NULL);
+	assert_string_equal(buf, "0:09,7");
 }
 
 /* Who left pieces off their squares puts them back before anything else, and his clock runs for that. */
@@ -664,7 +692,7 @@ int main(void)
 		cmocka_unit_test(test_pieces),	      cmocka_unit_test(test_placeholders),
 		cmocka_unit_test(test_capitals),      cmocka_unit_test(test_times),
 		cmocka_unit_test(test_waiting),	      cmocka_unit_test(test_puts_back),
-		cmocka_unit_test(test_next_offence),
+		cmocka_unit_test(test_next_offence),  cmocka_unit_test(test_point),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -520,6 +520,14 @@ static void change_values(struct rulebook *book)
 	}
 }
 
+/* The one right that a colour has: where Black chooses the clock, White may not. */
+static void let_nobody_choose_the_clock(struct rulebook *book)
+{
+	char err[160];
+
+	assert_int_equal(rulebook_override(book, "clock-choice=ask", err), 0);
+}
+
 static void rulings_do_not_know_the_colours(void **state)
 {
 	const char *most = getenv("FLAGFALL_GAMES");
@@ -531,6 +539,7 @@ static void rulings_do_not_know_the_colours(void **state)
 		struct rulebook *book;
 
 		assert_int_equal(rulebook_load(*id, NULL, NULL, &book), 0);
+		let_nobody_choose_the_clock(book);
 		game = game_find(rulebook_game(book));
 		for (uint32_t n = 1; n <= (most ? (uint32_t)atoi(most) : GAMES); n++)
 			one_game(book, n * 1000);
@@ -539,6 +548,7 @@ static void rulings_do_not_know_the_colours(void **state)
 			seed = n;
 			assert_int_equal(rulebook_load(*id, NULL, NULL, &book), 0);
 			change_values(book);
+			let_nobody_choose_the_clock(book);
 			for (uint32_t k = 1; k <= 10; k++)
 				one_game(book, (n * 10 + k) * 1000);
 			rulebook_free(book);

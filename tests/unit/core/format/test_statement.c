@@ -72,9 +72,13 @@ static void test_question(void **state)
 	p.adjust_us[BLACK] = 0;
 	p.facts.starts = NO_SIDE;
 	says(&p, &language_en,
+	     "Black says that White touched a piece and moved another: the arbiter decides (4.3.1). Play goes on meanwhile, "
+	     "and the clocks run.");
+	p.facts.clock_stopped = true;
+	says(&p, &language_en,
 	     "Black says that White touched a piece and moved another: the arbiter decides (4.3.1). The game waits for that.");
 	says(&p, &language_ru,
-	     "Чёрные говорят, что тронутой фигурой не пошли. Решает арбитр (4.3.1), партия ждёт этого.");
+	     "Чёрные говорят, что белые коснулись одного, а пошли другим. Решает арбитр (4.3.1). Партия ждёт этого.");
 }
 
 /* And one that no ruling asks. */

@@ -324,6 +324,23 @@ static bool rule_on_standing_move(struct arbiter *a, const struct arbiter_view *
 	return breaks_obligation(o);
 }
 
+/* The piece that a move captures, and where it stood; several are not named. */
+static void name_captured(const struct arbiter *a, struct sentence_facts *f, const struct game_position *before,
+			  const struct game_move *move)
+{
+	char squares[GAME_MAX_SQUARES];
+
+	unsigned at = move->to;
+
+	if (move->captured & (move->captured - 1))
+		return;
+	if (move->captured)
+		at = (unsigned)__builtin_ctzll(move->captured);
+	a->game->placement(before, squares);
+	if (a->game->piece_side(squares[at]) == other_side(a->game->to_move(before)))
+		name_other_piece(a, f, squares[at], at);
+}
+
 /* The first legal move set down stands: the hand had left the piece. */
 static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
@@ -341,6 +358,7 @@ static bool rule_released_piece(struct arbiter *a, const struct arbiter_view *v,
 	r.keep = ply->set_down;
 	r.facts.player = ply->turn->side;
 	name_move(a, &r.facts, ply_before(ply), &r.keep);
+	name_captured(a, &r.facts, ply_before(ply), &r.keep);
 	if (r.reason == REASON_PROMOTION_FINAL)
 		r.facts.piece = piece_word(a->game, r.keep.promotion);
 	r.side = ply->turn->side;

@@ -4,7 +4,8 @@
  * pressed. When all are home it is known that these were none: hands that set up put each piece where the game begins.
  * So the changes are looked through backwards, as long as all pieces went home. In one of the pauses between them the
  * game's last position stood. Hands think before each of the last moves, too, so it is the last pause that is long
- * enough, or the longest. Kings in the centre are the end, whatever stood since.
+ * enough, or the longest. Where the hands make longer ones while they set up, a much longer one before it is the end.
+ * Kings in the centre are the end, whatever stood since.
  */
 #include "daemon/core/tracker/setup/set-up-anew.h"
 
@@ -26,7 +27,8 @@
 
 enum {
 	REST_US = 700000,   /* hands rest so long when a game is over, … */
-	PAUSE_US = 1500000, /* … and rarely so long while they set up */
+	PAUSE_US = 1500000, /* … and rarely so long while they set up; … */
+	MUCH_LONGER = 10,   /* … where they do, the end's pause is so many times as long */
 	TURNS_BACK = 8,	    /* so many moves may be made of pieces that go home */
 	DISORDER = 4,	    /* so many squares are otherwise than a turn leaves them where its press was none */
 };
@@ -202,6 +204,7 @@ static bool is_last(const struct looking *l, struct rest *ret)
 static void look_back(struct looking *l)
 {
 	struct readings *r = l->r;
+	int64_t longest_us = 0; /* of the pauses in which hands set up */
 
 	for (uint32_t n = r->changes; n > l->first && !work_is_exhausted(r); n--) {
 		const struct change *c = &r->change[n % HISTORY], *before = &r->change[(n - 1) % HISTORY];
@@ -217,10 +220,15 @@ static void look_back(struct looking *l)
 			l->best = rest;
 			return;
 		}
-		if (l->found && (rest.quiet_us <= l->best.quiet_us || l->best.quiet_us >= PAUSE_US))
+		if (l->found && (rest.quiet_us <= l->best.quiet_us ||
+				 (l->best.quiet_us >= PAUSE_US &&
+				  (l->best.quiet_us >= longest_us || rest.quiet_us < MUCH_LONGER * l->best.quiet_us))))
 			continue;
-		if (!is_last(l, &rest))
+		if (!is_last(l, &rest)) {
+			if (rest.quiet_us > longest_us)
+				longest_us = rest.quiet_us;
 			continue;
+		}
 		l->found = true;
 		l->best = rest;
 	}

@@ -68,6 +68,16 @@ static void the_last_move_was_thought_about_long(void **state)
 		ends_as(lever, line, "g1f3 b8c6 e2e4 d7d5 f3g1");
 }
 
+/* After the first pieces hands rest, and rest longer later: what stood for a minute was the end. */
+static void the_pieces_are_set_up_slowly(void **state)
+{
+	const char *line = KNIGHTS
+		"@3000 -e2P @200 +e4P @200 !w @60000 -c6n @300 +b8n @2000 -f3N @6000 +g1N @300 -e4P @300 +e2P";
+
+	for (int lever = 0; lever < 2; lever++)
+		ends_as(lever, line, "g1f3 b8c6 e2e4");
+}
+
 /* The lever is put as it is to be while few pieces are home. */
 static void the_lever_goes_down_meanwhile(void **state)
 {
@@ -104,6 +114,7 @@ int main(void)
 		cmocka_unit_test(all_is_cleared_away_first),
 		cmocka_unit_test(the_last_moves_go_home),
 		cmocka_unit_test(the_last_move_was_thought_about_long),
+		cmocka_unit_test(the_pieces_are_set_up_slowly),
 		cmocka_unit_test(the_lever_goes_down_meanwhile),
 		cmocka_unit_test(kings_go_home_from_the_centre),
 	};

@@ -82,7 +82,10 @@ const char *rulebook_cite(const struct rulebook *book, const char *ruling, const
  * such key. */
 const char *rulebook_cite_exactly(const struct rulebook *book, const char *ruling, const char *reason,
 				  const char *word);
-/* Does the book itself set p, while that line, as the two functions above found it, is a parent's? */
+/* Has the book itself a line for all rulings of that name? */
+bool rulebook_cites_itself(const struct rulebook *book, const char *ruling);
+/* Does the book itself set p, while that line, as rulebook_cite() or rulebook_cite_exactly() found it, is a parent's?
+ */
 bool rulebook_overrides(const struct rulebook *book, enum rulebook_parameter p, const char *line);
 
 /*

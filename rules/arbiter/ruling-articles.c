@@ -163,9 +163,11 @@ static void cite_line(struct arbiter *a, struct ruling *r)
 		line = rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason),
 				     context == CLAIM_NONE ? NULL : claim_name(context));
 	}
-	/* what a book sets otherwise than its parent is more particular than the parent's line */
+	/* what a book sets otherwise than its parent is more particular than the parent's line; of an award only if it
+	 * has a line of its own for all such rulings */
 	for (unsigned i = 0; i < r->grounds; i++)
-		if (!is_award(r->ground[i]) && rulebook_overrides(a->book, r->ground[i], line))
+		if ((!is_award(r->ground[i]) || rulebook_cites_itself(a->book, ruling_name(r->kind))) &&
+		    rulebook_overrides(a->book, r->ground[i], line))
 			cite_parameter(a, r, r->ground[i]);
 	add_articles(r, line);
 }

@@ -216,6 +216,14 @@ const char *rulebook_cite_exactly(const struct rulebook *book, const char *rulin
 	return cite_hashed(book, hash, (const char *const[]){ ruling, reason, word }, 3);
 }
 
+bool rulebook_cites_itself(const struct rulebook *book, const char *ruling)
+{
+	for (size_t i = 0; i < book->cite_count; i++)
+		if (!strcmp(book->cites[i].key, ruling) && !strcmp(book->cites[i].file, book->file))
+			return true;
+	return false;
+}
+
 bool rulebook_overrides(const struct rulebook *book, enum rulebook_parameter p, const char *line)
 {
 	if (!book->values[p].file || strcmp(book->values[p].file, book->file))

@@ -156,6 +156,7 @@ static void they_come(void **state)
 	start(rig);
 	expect_absent(rig, "both", "white");
 	rig_time(rig, 60 * SECOND);
+	rig_settle(rig); /* before it is said, which goes another way */
 	say_absent(rig, "white");
 	rig_wait(rig, "Ruling", "continue late");
 	expect_absent(rig, "white", "white");

@@ -10,10 +10,10 @@ static bool read_line(const struct text_lines *l, unsigned numbers[static 3], un
 {
 	*count = 0;
 	for (size_t at = 0, n; at < l->length; at += n) {
-		n = strspn(l->line + at, " \t") ? 1 : 0;
-		if (n)
+		n = 1;
+		if (l->line[at] == ' ' || l->line[at] == '\t')
 			continue;
-		for (; at + n < l->length && l->line[at + n] >= '0' && l->line[at + n] <= '9';)
+		for (n = 0; at + n < l->length && l->line[at + n] >= '0' && l->line[at + n] <= '9';)
 			n++;
 		if (n == 0 || n > 4 || *count == 3)
 			return false;

@@ -122,8 +122,11 @@ static bool begin(struct official *o, const struct live_game *g)
 	o->positions = o->positions ? o->positions : malloc(sizeof(*o->positions));
 	o->count = 0;
 	o->is_plain = true;
-	o->is_broken = !o->positions || o->game->squares != SQUARES || o->game->parse(fen, &o->positions[0], NULL) < 0;
-	return !o->is_broken;
+	o->is_foreign = !o->positions || o->game->squares != SQUARES || o->game->parse(fen, &o->positions[0], NULL) < 0;
+	o->is_broken = o->is_foreign;
+	if (o->is_foreign)
+		o->game = NULL;
+	return !o->is_foreign;
 }
 
 static bool is_as_it_was(const struct official_ply *ply, const json_t *json)
@@ -159,6 +162,8 @@ void official_read(struct official *o, const struct live_game *g)
 			return;
 		snprintf(o->id, sizeof(o->id), "%s", g->id);
 	}
+	if (o->is_foreign)
+		return;
 	while (same < o->ply_count && same < g->count && is_as_it_was(&o->plies[same], g->moves[same].json))
 		same++;
 	if (o->ply_count == g->count && same == g->count && strcmp(o->set, set) == 0 && o->game)

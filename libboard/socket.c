@@ -309,33 +309,20 @@ static int socket_set_clock(struct board *board, uint32_t white_ms, uint32_t bla
 	return send_data(board, SBW_REQ_SET_CLOCK, &clock, sizeof(clock));
 }
 
-static const struct board_backend backend = {
-	.size = sizeof(struct socket_board),
-	.open = socket_open,
-	.close = socket_close,
-	.get_fd = socket_get_fd,
-	.read = socket_read,
-	.get_squares = socket_get_squares,
-	.set_leds = socket_set_leds,
-	.set_clock = socket_set_clock,
-	.thread_fd = socket_thread_fd,
-};
+/* Both are read alike; they are found in other ways. */
+#define BACKEND_OPENED_BY(how) \
+	{ \
+		.size = sizeof(struct socket_board), .open = how, .close = socket_close, .get_fd = socket_get_fd, \
+		.read = socket_read, .get_squares = socket_get_squares, .set_leds = socket_set_leds, \
+		.set_clock = socket_set_clock, .thread_fd = socket_thread_fd, \
+	}
+
+static const struct board_backend backend = BACKEND_OPENED_BY(socket_open);
+static const struct board_backend livechess_backend = BACKEND_OPENED_BY(livechess_open);
 
 const struct board_driver board_driver_socket = {
 	.scheme = "socket",
 	.backend = &backend,
-};
-
-static const struct board_backend livechess_backend = {
-	.size = sizeof(struct socket_board),
-	.open = livechess_open,
-	.close = socket_close,
-	.get_fd = socket_get_fd,
-	.read = socket_read,
-	.get_squares = socket_get_squares,
-	.set_leds = socket_set_leds,
-	.set_clock = socket_set_clock,
-	.thread_fd = socket_thread_fd,
 };
 
 const struct board_driver board_driver_livechess = {

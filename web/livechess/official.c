@@ -123,7 +123,6 @@ static bool begin(struct official *o, const struct live_game *g)
 	o->count = 0;
 	o->is_plain = true;
 	o->is_foreign = !o->positions || o->game->squares != SQUARES || o->game->parse(fen, &o->positions[0], NULL) < 0;
-	o->is_broken = o->is_foreign;
 	if (o->is_foreign)
 		o->game = NULL;
 	return !o->is_foreign;
@@ -180,12 +179,12 @@ void official_read(struct official *o, const struct live_game *g)
 	for (unsigned i = same; i < g->count; i++) {
 		if (!note_ply(o, g->moves[i].json))
 			return;
-		o->is_broken = !take_ply(o, g->moves[i].json); /* what comes next may be understood again */
-		o->is_plain = o->is_plain && !o->is_broken;
+		if (!take_ply(o, g->moves[i].json)) /* what comes next may be understood again */
+			o->is_plain = false;
 	}
 	snprintf(o->set, sizeof(o->set), "%s", set);
 	if (*set && !has_placement(o->game, &o->positions[o->count], set))
-		o->is_broken = !set_to(o, NULL, set);
+		set_to(o, NULL, set);
 }
 
 void official_make_void(struct official *o)

@@ -29,10 +29,10 @@ struct official {
 	/* what it was made of */
 	struct official_ply *plies;
 	unsigned ply_count, ply_room;
-	bool is_plain;	    /* a move a ply */
-	bool is_void;	    /* the game was made void: nothing of it was played */
-	bool is_broken;	    /* what follows cannot be told */
-	bool is_foreign;    /* nothing can: the game is not one of eight by eight, or begins where none does */
+	bool is_plain;	 /* a move a ply */
+	bool is_void;	 /* the game was made void: nothing of it was played */
+	bool is_foreign; /* nothing of it can be told: the game is not one of eight by eight, or begins where none does
+			  */
 	char set[GAME_FEN]; /* what a person set behind them, "" nothing */
 };
 

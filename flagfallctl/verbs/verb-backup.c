@@ -23,10 +23,6 @@
 #define STREAM "relay/stream.db"
 #define TRIES 20 /* the log has a new segment meanwhile, which is seldom */
 
-struct input {
-	const char *file, *state;
-};
-
 struct backup {
 	const struct ctl *ctl;
 	const char *state;
@@ -34,34 +30,9 @@ struct backup {
 	unsigned files;
 };
 
-enum { OPT_STATE = 256 };
-
-static const struct argp_option options[] = {
-	{ "state", OPT_STATE, "DIR", 0, "The daemon's state directory (default " STATE_FOLDER ")", 0 }, { 0 }
-};
-
-static error_t verb_backup_parse(int key, char *arg, struct argp_state *state)
-{
-	struct input *in = state->input;
-
-	switch (key) {
-	case OPT_STATE:
-		in->state = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		return one_word_parse(&in->file, arg, state);
-	case ARGP_KEY_END:
-		if (!in->file)
-			argp_error(state, "which file is to be written?");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 static const struct argp argp = {
-	.options = options,
-	.parser = verb_backup_parse,
+	.options = state_archive_options,
+	.parser = state_archive_parse,
 	.args_doc = "FILE",
 	.doc = "Write all that the daemon keeps into one file: journal, records, exports, and what waits for the relay. The daemon may run, and "
 	       "so may games. Needs the rights of root or of the user flagfall.\v"
@@ -313,7 +284,7 @@ static int finish(const struct backup *b, const char *unfinished, const char *fi
 
 static int run_backup(struct ctl *ctl, int argc, char **argv)
 {
-	struct input in = { .state = STATE_FOLDER };
+	struct state_archive_input in = { .state = STATE_FOLDER, .question = "which file is to be written?" };
 	struct backup b = { .ctl = ctl };
 	char *unfinished = NULL;
 	int status;

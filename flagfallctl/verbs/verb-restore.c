@@ -19,10 +19,6 @@
 
 #define MOST_LABEL 4096
 
-struct input {
-	const char *file, *state;
-};
-
 struct restore {
 	const struct ctl *ctl;
 	const char *file, *state;
@@ -30,34 +26,9 @@ struct restore {
 	json_t *label;
 };
 
-enum { OPT_STATE = 256 };
-
-static const struct argp_option options[] = {
-	{ "state", OPT_STATE, "DIR", 0, "The daemon's state directory (default " STATE_FOLDER ")", 0 }, { 0 }
-};
-
-static error_t verb_restore_parse(int key, char *arg, struct argp_state *state)
-{
-	struct input *in = state->input;
-
-	switch (key) {
-	case OPT_STATE:
-		in->state = arg;
-		return 0;
-	case ARGP_KEY_ARG:
-		return one_word_parse(&in->file, arg, state);
-	case ARGP_KEY_END:
-		if (!in->file)
-			argp_error(state, "which file is to be put back?");
-		return 0;
-	default:
-		return ARGP_ERR_UNKNOWN;
-	}
-}
-
 static const struct argp argp = {
-	.options = options,
-	.parser = verb_restore_parse,
+	.options = state_archive_options,
+	.parser = state_archive_parse,
 	.args_doc = "FILE",
 	.doc = "Put back what \"flagfallctl backup\" has written, where no daemon has a journal yet. Then start the daemon: what ran goes on, here "
 	       "or on another machine. Needs the rights of root or of the user flagfall.\v"
@@ -229,7 +200,7 @@ static void tell(const struct restore *r)
 
 static int run_restore(struct ctl *ctl, int argc, char **argv)
 {
-	struct input in = { .state = STATE_FOLDER };
+	struct state_archive_input in = { .state = STATE_FOLDER, .question = "which file is to be put back?" };
 	struct restore r = { .ctl = ctl };
 	int status;
 

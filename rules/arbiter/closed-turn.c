@@ -84,6 +84,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 		ply_at(a, n - 1)->piece_asked = true;
 		ply_at(a, n - 1)->pawn_unpromoted = false;
 		r.ply = n;
+		r.word = "promotion-owed";
 	} else if (turn_displaces(last->turn)) {
 		r.ply = n;
 		r.word = "displaced";

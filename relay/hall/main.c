@@ -24,6 +24,10 @@
 #define QUESTIONS 8	 /* before the servers are asked for more of them */
 #define ANSWER_US 2000	 /* … and half a microsecond a byte: 500 answers or two million bytes a second */
 #define AHEAD_US 1000000 /* for so long all are answered at once */
+/* A question behind which so many wait is one of a crowd, and so many of those are said, unless the crowd has gone. */
+#define CROWD 4
+#define CROWDED 8
+#define CROWD_GONE_US 10000000
 
 enum tag { TAG_INBOX = 1, TAG_REPLAY };
 
@@ -39,8 +43,10 @@ struct relay {
 	struct stream_reader *reader;
 	struct sender *sender;
 	int changes; /* inotify, of the database's folder */
-	bool watched, connected, is_flooded;
+	bool watched, connected;
 	unsigned ticks, questions; /* questions: since the servers were asked for more */
+	unsigned crowded;	   /* questions of a crowd */
+	int64_t crowded_us;	   /* CLOCK_MONOTONIC: the last one of them */
 	int64_t answered_us;	   /* CLOCK_MONOTONIC: by when the time of all answers has passed */
 	char *word;		   /* sent_events_tell() */
 };
@@ -212,19 +218,23 @@ static void tell_daemon(struct relay *relay)
 /* More questions may come, if there is time for them and so many have. */
 static void take_questions(struct relay *relay, unsigned least)
 {
-	const int64_t ahead_us = relay->answered_us - machine_clock_us(CLOCK_MONOTONIC);
-
-	if (ahead_us <= 0)
-		relay->is_flooded = false;
-	if (relay->questions >= least && ahead_us < AHEAD_US) {
-		relay->questions = 0;
-		link_more(relay->link);
-	}
-	if (relay->questions < QUESTIONS || relay->is_flooded)
+	if (relay->questions < least || relay->answered_us - machine_clock_us(CLOCK_MONOTONIC) >= AHEAD_US)
 		return;
-	relay->is_flooded = true;
-	program_say(&relay->program, "more is asked of this hall, on flagfall-replay, than it answers; "
-				     "what is published goes on: look who may publish there");
+	relay->questions = 0;
+	link_more(relay->link);
+}
+
+/* A centre asks the next question when it has its answer: a few centres are no crowd. */
+static void count_crowd(struct relay *relay, unsigned waiting, int64_t now_us)
+{
+	if (now_us - relay->crowded_us > CROWD_GONE_US)
+		relay->crowded = 0;
+	if (waiting < CROWD)
+		return;
+	relay->crowded_us = now_us;
+	if (relay->crowded < CROWDED && ++relay->crowded == CROWDED)
+		program_say(&relay->program, "more is asked of this hall, on flagfall-replay, than it answers; "
+					     "what is published goes on: look who may publish there");
 }
 
 /* False: it is none. */
@@ -269,6 +279,7 @@ static void answer_centre(struct relay *relay, const struct link_event *event)
 		relay->answered_us = now_us;
 	relay->answered_us += ANSWER_US + (int64_t)(size + event->size) / 2;
 	relay->questions++;
+	count_crowd(relay, event->waiting, now_us);
 	take_questions(relay, QUESTIONS / 2);
 }
 
@@ -355,7 +366,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	sender_changed(relay->sender);
 	sender_tick(relay->sender);
 	mend_parting(relay);
-	take_questions(relay, 1);
+	take_questions(relay, 0);
 	if (relay->connected)
 		program_say_state(&relay->program, sender_fault(relay->sender));
 	link_why_not(relay->link, why);

@@ -18,7 +18,8 @@
 
 struct waiting {
 	struct waiting *next;
-	natsConnection *connection; /* of all but messages: whose */
+	natsConnection *connection;	   /* of all but messages: whose */
+	struct subscription *subscription; /* of messages */
 	struct link_event event;
 };
 
@@ -26,8 +27,12 @@ struct subscription {
 	struct link *link;
 	char *subject;
 	unsigned tag, most; /* most: 0 all */
-	natsSubscription
-		*nats; /* of the last connection; the connector's, and the program's thread's while it has that */
+	/* Of the last connection; the connector's, and the program's thread's while it has that. */
+	natsSubscription *nats;
+	natsSubscription *before; /* by link_more(): see there */
+	int64_t id;		  /* libnats', of nats: they rise with each of a connection */
+	int64_t heard;		  /* link->lock: the newest one by which a message has come */
+	unsigned waiting;	  /* link->lock: messages */
 };
 
 /*
@@ -55,15 +60,19 @@ struct link {
 	size_t count;
 };
 
-static void link_add(struct link *link, struct waiting *w)
+/* by: libnats' id of its subscription. */
+static void link_add(struct link *link, struct waiting *w, int64_t by)
 {
 	const uint64_t one = 1;
 
 	pthread_mutex_lock(&link->lock);
+	if (w->subscription->heard < by)
+		w->subscription->heard = by;
 	if (link->count < MOST_WAITING) {
 		*link->last = w;
 		link->last = &w->next;
 		link->count++;
+		w->subscription->waiting++;
 		w = NULL;
 	}
 	pthread_mutex_unlock(&link->lock);
@@ -125,13 +134,14 @@ static void on_error(natsConnection *connection, natsSubscription *subscription,
 
 static void on_message(natsConnection *connection, natsSubscription *nats, natsMsg *msg, void *closure)
 {
-	const struct subscription *subscription = closure;
+	struct subscription *subscription = closure;
 	struct waiting *w = calloc(1, sizeof(*w));
 	const char *status = NULL, *hall = NULL, *reply = natsMsg_GetReply(msg);
 
 	if (w) {
 		struct link_event *e = &w->event;
 
+		w->subscription = subscription;
 		e->type = LINK_MESSAGE;
 		e->tag = subscription->tag;
 		e->size = (size_t)natsMsg_GetDataLength(msg);
@@ -144,7 +154,7 @@ static void on_message(natsConnection *connection, natsSubscription *nats, natsM
 		if (e->subject && e->reply && e->hall && e->text) {
 			memcpy(e->text, natsMsg_GetData(msg), e->size);
 			e->text[e->size] = '\0';
-			link_add(subscription->link, w);
+			link_add(subscription->link, w, natsSubscription_GetID(nats));
 		} else {
 			link_event_done(e);
 			free(w);
@@ -208,14 +218,23 @@ static natsStatus set_options(struct link *link, const struct link_options *o, c
 	return s;
 }
 
-/* Messages of a subject as events, by a new connection. */
+/* Its connection has ended. */
+static void forget(struct link *link, struct subscription *one)
+{
+	natsSubscription_Destroy(one->nats);
+	natsSubscription_Destroy(one->before);
+	one->nats = one->before = NULL;
+	pthread_mutex_lock(&link->lock);
+	one->heard = 0;
+	pthread_mutex_unlock(&link->lock);
+}
+
+/* Messages of a subject as events. */
 static natsStatus subscribe(natsConnection *connection, struct subscription *one)
 {
-	natsStatus s;
+	natsStatus s = natsConnection_Subscribe(&one->nats, connection, one->subject, on_message, one);
 
-	natsSubscription_Destroy(one->nats);
-	one->nats = NULL;
-	s = natsConnection_Subscribe(&one->nats, connection, one->subject, on_message, one);
+	one->id = natsSubscription_GetID(one->nats);
 	if (s == NATS_OK && one->most)
 		s = natsSubscription_AutoUnsubscribe(one->nats, (int)one->most);
 	return s == NATS_OK ? natsSubscription_SetPendingLimits(one->nats, MOST_WAITING, 256 * 1024 * 1024) : s;
@@ -259,8 +278,10 @@ static natsStatus connect_now(struct link *link, natsConnection **ret, char why[
 		return s;
 	s = natsConnection_Connect(ret, link->options);
 
-	for (unsigned i = 0; i < link->subscription_count && s == NATS_OK; i++)
+	for (unsigned i = 0; i < link->subscription_count && s == NATS_OK; i++) {
+		forget(link, &link->subscriptions[i]);
 		s = subscribe(*ret, &link->subscriptions[i]);
+	}
 	if (s != NATS_OK) {
 		snprintf(why, LINK_WHY, "%s", words_of(s, nats_GetLastError(NULL)));
 		natsConnection_Destroy(*ret);
@@ -411,7 +432,7 @@ void link_close(struct link *link)
 		natsConnection_Close(link->connection);
 	}
 	for (unsigned i = 0; i < link->subscription_count; i++)
-		natsSubscription_Destroy(link->subscriptions[i].nats);
+		forget(link, &link->subscriptions[i]);
 	natsConnection_Destroy(link->connection);
 	link->connection = NULL;
 	natsOptions_Destroy(link->options);
@@ -450,6 +471,8 @@ static struct waiting *link_take(struct link *link)
 	if (w) {
 		link->first = w->next;
 		link->count--;
+		if (w->subscription)
+			w->event.waiting = --w->subscription->waiting;
 		if (!link->first)
 			link->last = &link->first;
 	} else if (read(link->fd, &count, sizeof(count)) < 0) {
@@ -530,11 +553,27 @@ int link_subscribe(struct link *link, const char *subject, unsigned tag)
 	return link_subscribe_some(link, subject, tag, 0);
 }
 
+/*
+ * libnats' reader may still be at a message of a subscription that is ended here, and would write into what is freed
+ * (libnats has it right from 3.6 on). So that one is freed when a message has come by the next: the reader is past it.
+ */
 void link_more(struct link *link)
 {
-	for (unsigned i = 0; i < link->subscription_count && link->connection; i++)
-		if (link->subscriptions[i].most)
-			subscribe(link->connection, &link->subscriptions[i]);
+	for (unsigned i = 0; i < link->subscription_count && link->connection; i++) {
+		struct subscription *one = &link->subscriptions[i];
+		int64_t heard;
+
+		pthread_mutex_lock(&link->lock);
+		heard = one->heard;
+		pthread_mutex_unlock(&link->lock);
+		if (!one->most || heard < one->id)
+			continue; /* so many may come by now */
+		natsSubscription_Destroy(one->before);
+		one->before = one->nats;
+		one->nats = NULL;
+		natsSubscription_Unsubscribe(one->before);
+		subscribe(link->connection, one);
+	}
 }
 
 int link_publish(struct link *link, const char *subject, const char *reply, const struct link_header *headers,

@@ -29,12 +29,13 @@ enum link_event_type { LINK_CONNECTED = 1, LINK_LOST, LINK_MESSAGE, LINK_REFUSED
 
 struct link_event {
 	enum link_event_type type;
-	unsigned tag;  /* of the subscription that it came by */
-	char *subject; /* MESSAGE */
-	char *reply;   /* "" nobody waits for one */
-	char *hall;    /* LINK_HALL_HEADER, "" it has none */
-	int status;    /* of a message without content: 100, 404, 408, 503, …; 0 */
-	char *text;    /* terminated; of LOST and REFUSED why, a part of a sentence, NULL without memory */
+	unsigned tag;	  /* of the subscription that it came by */
+	unsigned waiting; /* so many more had come by it */
+	char *subject;	  /* MESSAGE */
+	char *reply;	  /* "" nobody waits for one */
+	char *hall;	  /* LINK_HALL_HEADER, "" it has none */
+	int status;	  /* of a message without content: 100, 404, 408, 503, …; 0 */
+	char *text;	  /* terminated; of LOST and REFUSED why, a part of a sentence, NULL without memory */
 	size_t size;
 };
 

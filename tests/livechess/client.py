@@ -56,15 +56,18 @@ class Connection:
         taken, self.data = self.data[:n], self.data[n:]
         return taken
 
-    def send(self, text, opcode=1):
-        data, mask = text.encode(), os.urandom(4)
+    def send(self, text):
+        self.send_frame(text.encode(), 1)
+
+    def send_frame(self, data, opcode):
+        mask = os.urandom(4)
         size = len(data)
         head = bytes([0x80 | opcode])
         head += bytes([0x80 | size]) if size < 126 else bytes([0x80 | 126]) + struct.pack(">H", size)
         self.socket.sendall(head + mask + bytes(b ^ mask[i % 4] for i, b in enumerate(data)))
 
     def hear(self):
-        """The next text, None for anything else."""
+        """The next text, None for anything else. Who is pinged answers, or is left after a while."""
         first, size = self.need(2)
         if size == 126:
             size = struct.unpack(">H", self.need(2))[0]
@@ -76,6 +79,8 @@ class Connection:
         if first & 15 == 8:
             self.code = struct.unpack(">H", data[:2])[0] if size >= 2 else 0
             raise Closed()
+        if first & 15 == 9:
+            self.send_frame(data, 10)
         return data.decode() if first & 15 == 1 else None
 
     def hear_json(self):
@@ -213,3 +218,5 @@ if __name__ == "__main__":
          "flood": flood}[sys.argv[1]](*sys.argv[2:])
     except KeyboardInterrupt:
         pass
+    except Closed:
+        say("closed")

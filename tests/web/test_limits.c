@@ -200,6 +200,39 @@ static void who_answers_no_ping_has_to_go(void **state)
 	close(alive);
 }
 
+/* What follows a board by a program that asks nothing after it has subscribed: the next squares that it is told. */
+static void hears_squares(FILE *said)
+{
+	char line[128];
+
+	assert_non_null(fgets(line, sizeof(line), said));
+	assert_memory_equal(line, "board ", 6);
+}
+
+/* … and who answers each ping may only listen. */
+static void who_answers_pings_stays(void **state)
+{
+	char command[160];
+	FILE *said;
+
+	start(*state, "100");
+	snprintf(command, sizeof(command), "python3 tests/livechess/client.py fixed 127.0.0.1:%d %s",
+		 web.livechess_port, RIG_SERIAL);
+	said = popen(command, "r");
+	assert_non_null(said);
+	hears_squares(said);
+	for (int i = 0; i < 12; i++) {
+		pass(15);
+		if (i % 2)
+			rig_place(*state, "a2", 'P');
+		else
+			rig_lift(*state, "a2");
+		hears_squares(said); /* the ping before was answered before that was told */
+	}
+	web_stop(&web, SIGTERM);
+	pclose(said);
+}
+
 /* A quarter of the places; who has most of these loses its oldest, nobody else. */
 static void those_that_ask_nothing_are_few(void **state)
 {
@@ -285,6 +318,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(who_asks_nothing_has_to_go, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_is_idle_has_to_go, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_answers_no_ping_has_to_go, rig_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(who_answers_pings_stays, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_leaves_is_noticed, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(those_that_ask_nothing_are_few, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_full_hall_is_served, rig_setup, web_teardown),

@@ -68,7 +68,8 @@ struct arbiter_view {
 	int64_t left_us[2];
 	int64_t flag_us[2];	  /* when it fell, ARBITER_NEVER while up */
 	int64_t credited_us[2];	  /* what each side's last press added */
-	enum side running;	  /* NO_SIDE: stopped */
+	enum side running;	  /* NO_SIDE: stopped … */
+	enum side ran;		  /* … and this one ran before that, NO_SIDE: none has run */
 	bool last_period[2];	  /* no time is to come */
 	bool moves_met[2];	  /* the moves of a period that is over, or would be now, are made */
 	bool unpressed_counts[2]; /* only with moves that nobody pressed are they made */

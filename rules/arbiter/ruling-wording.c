@@ -220,17 +220,12 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	}
 	if (r->effects & EFFECT_REPLY)
 		next = other_side(r->side);
+	/* who has set his move down may still press; and whether the turn was a move a silent book does not tell */
+	if (!(r->effects & EFFECT_UNDO) && (a->silent || a->move_stands))
+		next = a->seen.running == NO_SIDE ? a->seen.ran : a->seen.running;
 	if (r->facts.puts_back != NO_SIDE)
 		next = r->facts.puts_back;
-	/* who has set his move down may still press */
-	if (a->move_stands && !(r->effects & EFFECT_UNDO) && a->seen.running != next) {
-		r->facts.clock_stopped = a->seen.running == NO_SIDE && a->clock_ran;
-		return;
-	}
-	if (!a->silent || r->effects & EFFECT_UNDO)
-		r->facts.starts = next != a->seen.running ? next : NO_SIDE;
-	else
-		r->facts.clock_stopped = a->seen.running == NO_SIDE && a->clock_ran;
+	r->facts.starts = next != a->seen.running ? next : NO_SIDE;
 }
 
 /* More than the turn that the sentence speaks of is taken back: turns after it, or a move that stands unpressed. */

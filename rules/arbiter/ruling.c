@@ -26,6 +26,7 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 							     PERSON_NONE;
 	a->seen.has_clock = v->has_clock;
 	a->seen.running = v->running;
+	a->seen.ran = v->ran;
 	a->seen.to_move = a->game->to_move(&v->set_down);
 	return r;
 }

@@ -108,7 +108,7 @@ struct arbiter {
 	struct sentence_facts facts; /* of the next ruling, as far as they are known before it is made */
 	struct {
 		bool has_clock;
-		enum side running, to_move;
+		enum side running, ran, to_move;
 	} seen; /* of the view that the last ruling was made on */
 
 	unsigned count;		    /* turns that are closed */

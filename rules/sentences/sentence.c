@@ -490,8 +490,6 @@ static void add_clocks(struct writer *w)
 		sentence_add(w, s->facts.puts_back == s->facts.player ? "also/puts-back" : "also/puts-back-first");
 	if (s->facts.starts != NO_SIDE)
 		sentence_add(w, "also/starts");
-	else if (s->facts.clock_stopped && strcmp(s->ruling, "claim-pending") != 0)
-		sentence_add(w, "also/started");
 }
 
 size_t sentence_write(const struct language *language, const struct statement *statement, char *buf, size_t size,

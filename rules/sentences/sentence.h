@@ -32,7 +32,7 @@ struct sentence_facts {
 	char other_square[FACT_SQUARE];
 	int64_t count, limit, time_us; /* of whatever the reason counts, FACT_NO_NUMBER */
 	enum side starts;	       /* whose clock a person has to start now, NO_SIDE */
-	bool clock_stopped;	       /* the clock stands, or none runs; whose is to be started is not said */
+	bool clock_stopped;	       /* of a question: the clock stands, or none runs */
 	enum side puts_back;	       /* who first puts back what still stands wrongly, NO_SIDE */
 	bool undone;		       /* more was played after the turn that is taken back, and goes with it */
 	enum person judge;	       /* who decides in this game, PERSON_NONE: the arbiter */

@@ -208,6 +208,7 @@ static struct arbiter_view see(const struct core *core, bool by_lift)
 		.flag_us = { core->clock.flag_us[WHITE], core->clock.flag_us[BLACK] },
 		.credited_us = { core->clock.credited_us[WHITE], core->clock.credited_us[BLACK] },
 		.running = core->clock.running,
+		.ran = core->clock.running != NO_SIDE ? core->clock.running : core->clock.paused,
 		.by_lift = by_lift,
 		.too_late = core->comes,
 	};
@@ -237,6 +238,7 @@ static struct arbiter_view see_then(const struct core *core, const struct arbite
 	struct arbiter_view view = see(core, false);
 
 	view.running = then->running;
+	view.ran = then->ran;
 	for (enum side s = WHITE; s <= BLACK; s++)
 		view.left_us[s] = then->left_us[s];
 	date_table(core, then->t_us, &view);

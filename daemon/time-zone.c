@@ -50,7 +50,25 @@ void time_zone_local(const char *name, time_t instant, struct tm *ret)
 	if (find_offset(name, instant, &offset_s)) {
 		there = instant + offset_s;
 		gmtime_r(&there, ret);
+		ret->tm_gmtoff = offset_s;
 	} else {
 		localtime_r(&instant, ret);
 	}
+}
+
+static int32_t offset_of(int64_t instant, const void *name)
+{
+	struct tm tm;
+
+	time_zone_local(name, instant, &tm);
+	return (int32_t)tm.tm_gmtoff;
+}
+
+const char *time_zone_clock(const char *name, time_t instant, char ret[static TIME_ZONE_CLOCK])
+{
+	struct tm tm;
+
+	time_zone_local(name, instant, &tm);
+	strftime(ret, TIME_ZONE_CLOCK, zone_is_twice(instant, offset_of, name) ? "%H:%M:%S %z" : "%H:%M:%S", &tm);
+	return ret;
 }

@@ -7,6 +7,7 @@
 #include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "rules/sentences/language.h"
 
@@ -81,5 +82,14 @@ bool ctl_near_words(const char *word, const char *known, char *buf, size_t size)
  */
 #define CTL_UNKNOWN_WORD 1000
 const char *ctl_unknown_word(const char *word, const char *known, const char *all, char buf[static CTL_UNKNOWN_WORD]);
+
+/* --- local-time.c: Times of day. --- */
+
+#define CTL_TIME 40
+/*
+ * An instant in local time by a format of strftime(3). In an hour that comes twice, as when summer time ends, how far
+ * ahead of UTC it is stands behind that: "02:30:11 +0200". "": it cannot be told.
+ */
+const char *ctl_local_time(time_t instant, const char *format, char buf[static CTL_TIME]);
 
 #endif

@@ -91,3 +91,18 @@ int zone_offset(const uint8_t *file, size_t size, int64_t utc_s, int32_t *ret_s)
 	*ret_s = (int32_t)zone_number(b.types + 6 * (size_t)kind, 4);
 	return 0;
 }
+
+#define NEAR_S (6 * 3600) /* no place changes its time twice within that, and none by more */
+
+bool zone_is_twice(int64_t utc_s, int32_t (*offset)(int64_t utc_s, const void *userdata), const void *userdata)
+{
+	const int32_t offset_s = offset(utc_s, userdata);
+
+	for (int side = -1; side <= 1; side += 2) {
+		const int32_t other_s = offset(utc_s + side * NEAR_S, userdata);
+
+		if (other_s != offset_s && offset(utc_s + offset_s - other_s, userdata) == other_s)
+			return true;
+	}
+	return false;
+}

@@ -25,6 +25,7 @@ HALL := $(call objects,$(addprefix flagfallctl/terminal/,hall-model.c hall-round
 $(B)/tests/unit/ctl/test_hall $(B)/tests/unit/ctl/test_hall_by_chance: $(HALL)
 $(B)/tests/unit/ctl/test_bus: $(call objects,flagfallctl/client/bus.c flagfallctl/ctl.c)
 $(B)/tests/unit/ctl/test_boards: $(call objects,flagfallctl/client/boards.c flagfallctl/ctl.c)
+$(B)/tests/unit/ctl/test_local_time: $(call objects,flagfallctl/local-time.c)
 
 unit: $(UNIT)
 	tests/run $(UNIT)

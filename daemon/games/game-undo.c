@@ -165,15 +165,12 @@ static int find_what_it_did(struct live_game *s, struct acts *acts)
 }
 
 /* "19:42:03", in the event's time zone. */
-static const char *clock_of(const struct live_game *s, const json_t *input, char ret[static 16])
+static const char *clock_of(const struct live_game *s, const json_t *input, char ret[static TIME_ZONE_CLOCK])
 {
 	const json_t *actor = json_object_get(input, "actor");
-	struct tm tm;
 
-	time_zone_local(game_setup_zone_name(&s->setup),
-			(time_t)(json_integer_value(json_object_get(actor, "realtime_us")) / 1000000), &tm);
-	strftime(ret, 16, "%H:%M:%S", &tm);
-	return ret;
+	return time_zone_clock(game_setup_zone_name(&s->setup),
+			       (time_t)(json_integer_value(json_object_get(actor, "realtime_us")) / 1000000), ret);
 }
 
 static unsigned user_of(const json_t *input)
@@ -183,7 +180,7 @@ static unsigned user_of(const json_t *input)
 
 static int find_act(struct live_game *s, struct acts *acts, sd_bus_error *error)
 {
-	char at[16];
+	char at[TIME_ZONE_CLOCK];
 	int r = journal_inputs(s->context->journal, s->number, list_act, acts);
 
 	if (r < 0)

@@ -187,16 +187,13 @@ int round_check_revision(const struct tournament *e, const struct round *round, 
 {
 	const struct round_act *last = &round->last;
 	char when[32] = "?";
-	struct tm tm;
 
 	if (!revision || revision == round->revision)
 		return 0;
-	if (last->realtime_us) {
-		time_zone_local(e->file->timezone, (time_t)(last->realtime_us / 1000000), &tm);
-		strftime(when, sizeof(when), "%H:%M:%S", &tm);
-	} else if (*last->t) {
+	if (last->realtime_us)
+		time_zone_clock(e->file->timezone, (time_t)(last->realtime_us / 1000000), when);
+	else if (*last->t)
 		strcpy(when, last->t);
-	}
 	return fault(error, ERROR_CONFLICT,
 		     "Somebody else acted on round %u of %s: \"%s\" by user %" PRIu32 " at %s; look at it again",
 		     round->number, e->id, *last->what ? last->what : "?", last->uid, when);

@@ -151,15 +151,11 @@ static void add_act(struct words *w, const json_t *act)
 }
 
 /* "2026-11-22T18:02:11Z", where the event is. */
-static const char *time_there(const char *t, const char *format, char buf[static 32])
+static const char *time_there(const char *t, const char *format, char buf[static CTL_TIME])
 {
 	struct tm tm = { 0 };
-	time_t seconds;
 
-	if (!strptime(t, "%Y-%m-%dT%H:%M:%SZ", &tm))
-		return t;
-	seconds = timegm(&tm);
-	if (!localtime_r(&seconds, &tm) || !strftime(buf, 32, format, &tm))
+	if (!strptime(t, "%Y-%m-%dT%H:%M:%SZ", &tm) || !*ctl_local_time(timegm(&tm), format, buf))
 		return t;
 	return buf;
 }
@@ -180,7 +176,7 @@ static const char *user_name(const json_t *act, char buf[static 64])
 static void print_act(const json_t *act)
 {
 	struct words w = { .n = 0 };
-	char when[32], who[64];
+	char when[CTL_TIME], who[64];
 
 	add_act(&w, act);
 	printf("%s  %s: %s\n", time_there(ctl_text(act, "t"), "%F %T", when), user_name(act, who), w.text);
@@ -311,7 +307,7 @@ int act_log_say(const struct ctl *ctl, sd_bus *bus, const char *path, unsigned r
 		const char *title)
 {
 	json_t *acts, *act;
-	char when[32], who[64];
+	char when[CTL_TIME], who[64];
 	size_t i;
 	int status = read_acts(ctl, bus, path, round, &acts);
 

@@ -262,16 +262,14 @@ void print_arbiter_clocks(const struct ctl *ctl, FILE *out, const json_t *object
 	const json_t *game = json_object_get(object, BUS_GAME), *clock = json_object_get(object, BUS_CLOCK);
 	const json_t *left = json_object_get(status, "left_us");
 	const char *running = ctl_text(status, "running");
-	char text[CLOCK_TEXT], at[16] = "";
+	char text[CLOCK_TEXT], at[CTL_TIME];
 	const time_t t = (time_t)((json_integer_value(json_object_get(game, "Started")) +
 				   json_integer_value(json_object_get(status, "t_us"))) /
 				  1000000);
-	struct tm tm;
 
 	if (!left || !*ctl_text(clock, "Mode") || strcmp(ctl_text(clock, "Mode"), "none") == 0)
 		return;
-	if (localtime_r(&t, &tm))
-		strftime(at, sizeof(at), "%H:%M:%S", &tm);
+	ctl_local_time(t, "%H:%M:%S", at);
 	for (int side = 0; side < 2; side++) {
 		const bool runs = strcmp(running, side ? "black" : "white") == 0;
 		const char *name = ctl_text(game, side ? "Black" : "White");

@@ -111,8 +111,7 @@ static void print_absent(const json_t *answer, const char *before)
 {
 	const char *running = ctl_text(answer, "running");
 	const time_t late = (time_t)(json_integer_value(json_object_get(answer, "late_us")) / 1000000);
-	char until[32];
-	struct tm tm;
+	char until[CTL_TIME];
 
 	if (!*ctl_text(answer, "absent"))
 		return;
@@ -123,8 +122,8 @@ static void print_absent(const json_t *answer, const char *before)
 		       strcmp(running, "black") == 0 ? "Black's" :
 						       "no",
 		       " runs");
-	if (late && localtime_r(&late, &tm) && strftime(until, sizeof(until), "%H:%M:%S", &tm))
-		printf(", too late after %s", until);
+	if (late)
+		printf(", too late after %s", ctl_local_time(late, "%H:%M:%S", until));
 }
 
 static void print_table(const struct ctl *ctl, const json_t *answer, bool draw)

@@ -132,12 +132,10 @@ static void print_game(const struct ctl *ctl, const json_t *game)
 {
 	time_t started = (time_t)(json_integer_value(json_object_get(game, "started_us")) / 1000000);
 	const char *state = ctl_text(game, "state");
-	char day[32] = "?";
-	struct tm tm;
+	char day[CTL_TIME];
 
-	if (localtime_r(&started, &tm))
-		strftime(day, sizeof(day), "%Y-%m-%d %H:%M", &tm);
-	printf("%s%7s%s  %s  %s - %s  %s", colour_bold(ctl), ctl_text(game, "id"), colour_end(ctl), day,
+	ctl_local_time(started, "%Y-%m-%d %H:%M", day);
+	printf("%s%7s%s  %s  %s - %s  %s", colour_bold(ctl), ctl_text(game, "id"), colour_end(ctl), or_unknown(day),
 	       or_unknown(ctl_text(game, "white")), or_unknown(ctl_text(game, "black")),
 	       strcmp(ctl_text(game, "result"), "none") == 0 ? "*" : ctl_text(game, "result"));
 	if (*ctl_text(game, "event"))

@@ -184,18 +184,16 @@ static bool has_journal(const char *state)
 static void tell(const struct restore *r)
 {
 	const time_t made = json_integer_value(json_object_get(r->label, "t_wall")) / 1000000;
-	char when[64] = "";
-	struct tm tm;
+	char when[CTL_TIME];
 
 	if (r->ctl->json) {
 		ctl_print_json(json_incref(r->label));
 		return;
 	}
-	strftime(when, sizeof(when), "%F %T", localtime_r(&made, &tm));
 	printf("%s has the state of the machine \"%s\" as it was at %s. What was played since is not in it.\n"
 	       "That machine must not run with its state any more. Here: systemctl start flagfalld, and flagfall-relay if games "
 	       "are relayed.\n",
-	       r->state, ctl_text(r->label, "machine"), when);
+	       r->state, ctl_text(r->label, "machine"), ctl_local_time(made, "%F %T", when));
 }
 
 static int run_restore(struct ctl *ctl, int argc, char **argv)

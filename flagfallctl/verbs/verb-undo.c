@@ -63,21 +63,18 @@ static const struct argp argp = {
 	       "act, as a flag would have fallen. An undo is not undone: whoever wants the act does it again."
 };
 
-static const char *time_of(const json_t *input, const char *format, char buf[static 32])
+static const char *time_of(const json_t *input, const char *format, char buf[static CTL_TIME])
 {
-	const time_t t = (time_t)(game_act_realtime(input) / 1000000);
-	struct tm tm;
+	const json_int_t us = game_act_realtime(input);
 
-	if (!game_act_realtime(input) || !localtime_r(&t, &tm) || !strftime(buf, 32, format, &tm))
-		buf[0] = '\0';
-	return buf;
+	return us ? ctl_local_time((time_t)(us / 1000000), format, buf) : "";
 }
 
 /* "act 2  19:42:03  root  end 1-0  (undone by root 19:43:10: the wrong table)" */
 static void print_act(const struct ctl *ctl, json_t *act)
 {
 	const json_t *input = json_object_get(act, "input"), *undone = json_object_get(act, "undone");
-	char when[32], who[64], words[GAME_ACT_WORDS];
+	char when[CTL_TIME], who[64], words[GAME_ACT_WORDS];
 
 	if (ctl->json) {
 		ctl_print_json(json_incref(act));
@@ -186,7 +183,7 @@ static void say_undone(const struct ctl *ctl, const struct called_game *game, co
 {
 	json_t *o = json_loads(text, 0, NULL), *one;
 	const json_t *input = json_object_get(o, "input");
-	char when[32], who[64], words[GAME_ACT_WORDS];
+	char when[CTL_TIME], who[64], words[GAME_ACT_WORDS];
 	size_t i;
 
 	if (ctl->json) {
@@ -195,7 +192,7 @@ static void say_undone(const struct ctl *ctl, const struct called_game *game, co
 		return;
 	}
 	printf("%s: undone: %s, by %s", game->title, game_act_words(input, words), game_act_user(input, who));
-	printf("%s%s", *time_of(input, " at %T", when) ? when : "", reason ? " (" : "");
+	printf("%s%s", time_of(input, " at %T", when), reason ? " (" : "");
 	printf("%s%s\n", reason ? reason : "", reason ? ")" : "");
 	json_array_foreach(json_object_get(o, "also"), i, one)
 		printf("  With it: %s, by %s\n", game_act_words(one, words), game_act_user(one, who));

@@ -122,6 +122,58 @@ static void files_as_the_c_library_reads_them(void **state)
 	unsetenv("TZ");
 }
 
+static int32_t offset_of_c(int64_t utc_s, const void *userdata)
+{
+	const time_t t = utc_s;
+	struct tm tm;
+
+	localtime_r(&t, &tm);
+	return (int32_t)tm.tm_gmtoff;
+}
+
+/* A quarter of an hour is shown twice where another instant of that year shows it, too. */
+static void hours_that_come_twice(void **state)
+{
+	enum { QUARTER = 900, YEAR = 366 * 96, AROUND = 96 * 2 };
+	static const struct {
+		const char *zone;
+		unsigned quarters;
+	} zones[] = { { "CET-1CEST,M3.5.0,M10.5.0/3", 8 },
+		      { "EET-2EEST,M3.5.0/3,M10.5.0/4", 8 },
+		      { "LHST-10:30LHDT-11,M10.1.0,M4.1.0", 4 },
+		      { "EST5EDT,M3.2.0,M11.1.0", 8 },
+		      { "IST-5:30", 0 },
+		      { "UTC", 0 },
+		      { "Europe/Moscow", 8 } };
+	static unsigned char data[65536];
+	static unsigned char shown[YEAR + 2 * AROUND];
+	const int64_t begin = 1388534400; /* 2014, in whose October clocks in Moscow were put back for good */
+
+	for (size_t i = 0; i < sizeof(zones) / sizeof(zones[0]); i++) {
+		unsigned twice = 0;
+
+		if (strchr(zones[i].zone, '/') == zones[i].zone + 6 && !load(zones[i].zone, data, sizeof(data)))
+			continue;
+		setenv("TZ", zones[i].zone, 1);
+		tzset();
+		memset(shown, 0, sizeof(shown));
+		for (int64_t n = 0; n < YEAR; n++)
+			shown[AROUND + n + offset_of_c(begin + n * QUARTER, NULL) / QUARTER]++;
+		for (int64_t n = AROUND; n < YEAR - AROUND; n++) {
+			const int64_t t = begin + n * QUARTER;
+			const bool is_twice = shown[AROUND + n + offset_of_c(t, NULL) / QUARTER] > 1;
+
+			twice += is_twice;
+			if (zone_is_twice(t, offset_of_c, NULL) != is_twice)
+				fail_msg("%s at %lld: %s", zones[i].zone, (long long)t,
+					 is_twice ? "comes twice" : "once");
+		}
+		assert_int_equal(twice, zones[i].quarters);
+	}
+	unsetenv("TZ");
+	tzset();
+}
+
 /* Cut anywhere, and with any byte changed: an answer or none, and nothing is read behind the end. */
 static void files_that_are_damaged(void **state)
 {
@@ -153,6 +205,7 @@ int main(void)
 		cmocka_unit_test(rules_of_all_years_to_come),
 		cmocka_unit_test(rules_that_are_none),
 		cmocka_unit_test(files_as_the_c_library_reads_them),
+		cmocka_unit_test(hours_that_come_twice),
 		cmocka_unit_test(files_that_are_damaged),
 	};
 

@@ -70,6 +70,32 @@ static void the_machines_own(void **state)
 	tzset();
 }
 
+static void expect_clock(const char *zone, time_t instant, const char *wanted)
+{
+	char clock[TIME_ZONE_CLOCK];
+
+	assert_string_equal(time_zone_clock(zone, instant, clock), wanted);
+}
+
+/* When summer time ends an hour comes twice, and is told apart; no other hour needs that. */
+static void clocks(void **state)
+{
+	const time_t ends = 1792890000; /* 2026-10-25 01:00 UTC */
+
+	expect_clock("Europe/Riga", SUMMER, "15:00:00");
+	expect_clock("Europe/Riga", ends - 3601, "02:59:59");
+	expect_clock("Europe/Riga", ends - 1800, "03:30:00 +0300");
+	expect_clock("Europe/Riga", ends + 1800, "03:30:00 +0200");
+	expect_clock("Europe/Riga", ends + 3600, "04:00:00");
+	setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3", 1);
+	tzset();
+	expect_clock("", ends - 1800, "02:30:00 +0200");
+	expect_clock("", ends + 1800, "02:30:00 +0100");
+	expect_clock("", ends + 3600, "03:00:00");
+	unsetenv("TZ");
+	tzset();
+}
+
 /* Asked more often than files may be open. */
 static void files_are_closed(void **state)
 {
@@ -92,6 +118,7 @@ int main(void)
 		cmocka_unit_test(names),
 		cmocka_unit_test(times),
 		cmocka_unit_test(the_machines_own),
+		cmocka_unit_test(clocks),
 		cmocka_unit_test(files_are_closed),
 	};
 

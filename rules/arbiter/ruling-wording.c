@@ -32,6 +32,25 @@ void name_move(const struct arbiter *a, struct sentence_facts *f, const struct g
 	a->game->placement(before, squares);
 	name_piece(a, f, squares[move->from], move->from);
 	name_square(a, move->to, f->to);
+	f->captures = move->captured;
+}
+
+/* A piece stood where it went, or, in draughts, pieces were taken with it. The king that castles takes none. */
+static bool turn_captures(const struct arbiter *a, const struct turn *turn, const char *squares)
+{
+	switch (turn->fault) {
+	case TURN_FAULT_NONE:
+		return turn->has_move && turn->move.captured;
+	case TURN_FAULT_CAPTURE_COUNT:
+	case TURN_FAULT_UNFINISHED:
+	case TURN_FAULT_CAPTURED_LEFT:
+	case TURN_FAULT_NOT_JUMPED:
+		return true;
+	case TURN_FAULT_CASTLING:
+		return false;
+	default:
+		return turn->to < a->game->squares && squares[turn->to] != '.';
+	}
 }
 
 /* What is wrong with a pawn that went off without a piece, or became one where it cannot go. NULL: nothing like that.
@@ -92,6 +111,7 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	f->word = word ? word : f->word;
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);
+	f->captures = turn_captures(a, turn, squares);
 }
 
 struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n)

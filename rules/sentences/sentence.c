@@ -315,6 +315,13 @@ static bool put_named_reading(struct writer *w, const char *name, unsigned depth
 	return true;
 }
 
+static void put_move(struct writer *w, const struct sentence_facts *f)
+{
+	put_or_miss(w, f->square);
+	put_text(w, f->captures ? "x" : "-");
+	put_or_miss(w, f->to);
+}
+
 static void put_named(struct writer *w, const char *name, const char *form, unsigned depth)
 {
 	const struct statement *s = w->statement;
@@ -338,6 +345,8 @@ static void put_named(struct writer *w, const char *name, const char *form, unsi
 		put_or_miss(w, s->facts.square);
 	else if (!strcmp(name, "to"))
 		put_or_miss(w, s->facts.to);
+	else if (!strcmp(name, "move"))
+		put_move(w, &s->facts);
 	else if (!strcmp(name, "other-square"))
 		put_or_miss(w, s->facts.other_square);
 	else if (!strcmp(name, "text"))

@@ -28,6 +28,7 @@ struct sentence_facts {
 	const char *word;  /* what the turn was (turn_word()), or what else tells cases of a reason apart */
 	const char *piece; /* piece_word() */
 	char square[FACT_SQUARE], to[FACT_SQUARE]; /* where it stood, where it went */
+	bool captures;				   /* it took something there */
 	const char *other_piece;		   /* a second one: to be captured, or the rook of castling */
 	char other_square[FACT_SQUARE];
 	int64_t count, limit, time_us; /* of whatever the reason counts, FACT_NO_NUMBER */

@@ -105,6 +105,8 @@ static json_t *facts_format(const struct publication *p)
 	publication_set_text(o, "piece", f->piece);
 	publication_set_text(o, "square", f->square);
 	publication_set_text(o, "to", f->to);
+	if (f->captures)
+		json_object_set_new(o, "captures", json_true());
 	publication_set_text(o, "other_piece", f->other_piece);
 	publication_set_text(o, "other_square", f->other_square);
 	set_number(o, "count", f->count, 1);

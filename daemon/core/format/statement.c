@@ -41,6 +41,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 	f.piece = text(o, "piece");
 	copy(f.square, text(o, "square"));
 	copy(f.to, text(o, "to"));
+	f.captures = json_is_true(json_object_get(o, "captures"));
 	f.other_piece = text(o, "other_piece");
 	copy(f.other_square, text(o, "other_square"));
 	f.count = statement_number(o, "count");

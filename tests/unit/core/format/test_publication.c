@@ -195,6 +195,7 @@ static struct publication with_facts(enum publication_type type)
 	p.facts.piece = "rook";
 	strcpy(p.facts.square, "a8");
 	strcpy(p.facts.to, "a1");
+	p.facts.captures = true;
 	p.facts.other_piece = "king";
 	strcpy(p.facts.other_square, "e8");
 	p.facts.count = 0;
@@ -214,10 +215,12 @@ static void facts_as_json(void **state)
 	json_t *o = publication_format(&game_chess, &p, false);
 	char *is = json_dumps(json_object_get(o, "facts"), JSON_COMPACT);
 
-	assert_string_equal(is, "{\"by\":\"arbiter\",\"player\":\"black\",\"word\":\"one-illegal\",\"piece\":\"rook\","
-				"\"square\":\"a8\",\"to\":\"a1\",\"other_piece\":\"king\",\"other_square\":\"e8\","
-				"\"count\":0,\"limit\":-3,\"time_ms\":120,\"starts\":\"white\",\"text\":\"e7e5, e7e6\","
-				"\"clock_stopped\":true,\"undone\":true,\"judge\":\"captain\"}");
+	assert_string_equal(
+		is,
+		"{\"by\":\"arbiter\",\"player\":\"black\",\"word\":\"one-illegal\",\"piece\":\"rook\","
+		"\"square\":\"a8\",\"to\":\"a1\",\"captures\":true,\"other_piece\":\"king\",\"other_square\":\"e8\","
+		"\"count\":0,\"limit\":-3,\"time_ms\":120,\"starts\":\"white\",\"text\":\"e7e5, e7e6\","
+		"\"clock_stopped\":true,\"undone\":true,\"judge\":\"captain\"}");
 	free(is);
 	json_decref(o);
 	p.facts = no_facts();
@@ -252,6 +255,7 @@ static void facts_read_back(void **state)
 	assert_string_equal(s.facts.piece, "rook");
 	assert_string_equal(s.facts.square, "a8");
 	assert_string_equal(s.facts.to, "a1");
+	assert_true(s.facts.captures);
 	assert_string_equal(s.facts.other_piece, "king");
 	assert_string_equal(s.facts.other_square, "e8");
 	assert_int_equal(s.facts.count, 0);
@@ -281,6 +285,7 @@ static void facts_read_back(void **state)
 	assert_true(s.facts.count == FACT_NO_NUMBER && s.facts.time_us == no_facts().time_us);
 	assert_int_equal(s.facts.starts, NO_SIDE);
 	assert_false(s.facts.clock_stopped);
+	assert_false(s.facts.captures);
 	assert_false(s.facts.undone);
 	assert_int_equal(s.facts.judge, PERSON_NONE);
 	json_decref(o);
@@ -305,6 +310,7 @@ static void facts_of_others(void **state)
 	assert_true(s.facts.time_us == no_facts().time_us && s.facts.count == FACT_NO_NUMBER);
 	assert_int_equal(s.facts.starts, NO_SIDE);
 	assert_false(s.facts.clock_stopped);
+	assert_false(s.facts.captures);
 	assert_false(s.facts.undone);
 	assert_int_equal(s.facts.judge, PERSON_NONE);
 	assert_true(s.adjust_us[WHITE] == 0 && s.adjust_us[BLACK] == 0);

@@ -97,6 +97,7 @@ static const char *folder_of(const char *name)
 		{ "article", "" },
 		{ "readings", "" },
 		{ "waiting", "" },
+		{ "move", "" },
 		{ "waits", "" },
 		{ "reading", "" },
 		{ "answers", "" },

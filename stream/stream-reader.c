@@ -152,6 +152,19 @@ int64_t stream_reader_find(struct stream_reader *reader, const struct stream_sub
 	return id;
 }
 
+/* The daemon has made the file, and nothing in it yet. */
+static bool is_empty(struct stream_reader *reader)
+{
+	sqlite3_stmt *s = NULL;
+	bool empty = false;
+
+	if (sqlite3_prepare_v2(reader->base.db, "SELECT count(*) FROM sqlite_schema", -1, &s, NULL) == SQLITE_OK &&
+	    sqlite3_step(s) == SQLITE_ROW)
+		empty = sqlite3_column_int64(s, 0) == 0;
+	sqlite3_finalize(s);
+	return empty;
+}
+
 int stream_reader_open(const char *path, struct stream_reader **ret, char err[static 256])
 {
 	struct stream_reader *reader;
@@ -175,6 +188,8 @@ int stream_reader_open(const char *path, struct stream_reader **ret, char err[st
 		r = database_file_prepare(&reader->base, sql, STATEMENTS);
 	if (r < 0) {
 		snprintf(err, 256, "%.120s: %.120s", path, r == -ENOMEM ? "no memory" : reader->base.error);
+		if (r != -ENOMEM && reader->base.db && is_empty(reader))
+			r = -ENOENT;
 		stream_reader_close(reader);
 		return r;
 	}

@@ -88,7 +88,7 @@ const char *stream_database_error(const struct stream_database *database);
 
 struct stream_reader;
 
-/* -ENOENT: there is none, since no event has asked for it yet. Else -EIO. err: a sentence. */
+/* -ENOENT: there is none, or nothing is in it yet, since no event has asked for it. Else -EIO. err: a sentence. */
 int stream_reader_open(const char *path, struct stream_reader **ret, char err[static 256]);
 void stream_reader_close(struct stream_reader *reader);
 /* Is the file that it reads still the one that lies there? */

@@ -48,7 +48,10 @@ struct relay {
 	unsigned crowded;	   /* questions of a crowd */
 	int64_t crowded_us;	   /* CLOCK_MONOTONIC: the last one of them */
 	int64_t answered_us;	   /* CLOCK_MONOTONIC: by when the time of all answers has passed */
-	char *word;		   /* sent_events_tell() */
+	/* What is wrong now beside what the sender says, "" nothing: with the database, and with what the daemon is
+	 * told. */
+	char trouble[320], untold[320];
+	char *word; /* sent_events_tell() */
 };
 
 enum { OPT_STREAM = 256, OPT_HALL, OPT_WINDOW };
@@ -113,19 +116,26 @@ static void watch_folder(struct relay *relay)
 	free(folder);
 }
 
+/* What is wrong now, "" nothing. */
+static const char *relay_fault(const struct relay *relay)
+{
+	if (*relay->trouble)
+		return relay->trouble;
+	return *sender_fault(relay->sender) ? sender_fault(relay->sender) : relay->untold;
+}
+
 /* Nothing is sent of a hall that cannot say who it is. */
 static void begin_sending(struct relay *relay)
 {
-	char sentence[320];
 	const int r = identity_take(relay->stream, relay->id);
 
 	sender_set_identity(relay->sender, relay->id);
 	sender_set_reader(relay->sender, r < 0 ? NULL : relay->reader);
 	if (r >= 0)
 		return;
-	snprintf(sentence, sizeof(sentence), "beside %.200s the hall's identity cannot be written: %s; nothing is sent",
-		 relay->stream, strerror(-r));
-	program_say(&relay->program, sentence);
+	snprintf(relay->trouble, sizeof(relay->trouble),
+		 "beside %.200s the hall's identity cannot be written: %s; nothing is sent", relay->stream,
+		 strerror(-r));
 	stream_reader_close(relay->reader);
 	relay->reader = NULL; /* it is tried again */
 }
@@ -146,11 +156,12 @@ static void follow_database(struct relay *relay)
 		relay->watched = false;
 		watch_folder(relay);
 	}
+	relay->trouble[0] = '\0';
 	r = stream_reader_open(relay->stream, &relay->reader, err);
 	if (r >= 0)
 		begin_sending(relay);
 	else if (r != -ENOENT)
-		program_say(&relay->program, err);
+		snprintf(relay->trouble, sizeof(relay->trouble), "%s", err);
 }
 
 /* What the database has begins anew: all of it is sent again, and the centre takes the whole. */
@@ -158,8 +169,9 @@ static void begin_epoch(struct relay *relay, int64_t above)
 {
 	char err[256];
 
+	relay->trouble[0] = '\0';
 	if (stream_epoch_begin(relay->stream, above, err) < 0)
-		program_say(&relay->program, err); /* it is tried again */
+		snprintf(relay->trouble, sizeof(relay->trouble), "%s", err); /* it is tried again */
 	else
 		begin_sending(relay);
 }
@@ -191,7 +203,7 @@ static void tell_health(struct relay *relay)
 			   (json_int_t)totals.rows, "sent", (json_int_t)totals.sent, "subjects", (int)totals.subjects,
 			   "under_way", (int)totals.under_way, "waiting_us",
 			   (json_int_t)(totals.since_us ? machine_clock_us(CLOCK_MONOTONIC) - totals.since_us : 0),
-			   "fault", sender_fault(relay->sender), "events", sender_events(relay->sender));
+			   "fault", relay_fault(relay), "events", sender_events(relay->sender));
 	text = health ? json_dumps(health, JSON_COMPACT) : NULL;
 	snprintf(subject, sizeof(subject), "flagfall-health.%s", relay->hall);
 	if (text)
@@ -203,16 +215,14 @@ static void tell_health(struct relay *relay)
 /* Which events that are over the daemon need not keep any more. */
 static void tell_daemon(struct relay *relay)
 {
-	char sentence[320];
 	int r = relay->reader ? sent_events_tell(relay->stream, relay->reader, relay->sender, &relay->word) : 0;
 
-	if (r >= 0)
-		return;
-	snprintf(
-		sentence, sizeof(sentence),
-		"beside %.200s nothing can be written: %s; what is kept there of events that are over stays for a week",
-		relay->stream, strerror(-r));
-	program_say(&relay->program, sentence);
+	relay->untold[0] = '\0';
+	if (r < 0)
+		snprintf(
+			relay->untold, sizeof(relay->untold),
+			"beside %.200s nothing can be written: %s; what is kept there of events that are over stays for a week",
+			relay->stream, strerror(-r));
 }
 
 /* More questions may come, if there is time for them and so many have. */
@@ -368,7 +378,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	mend_parting(relay);
 	take_questions(relay, 0);
 	if (relay->connected)
-		program_say_state(&relay->program, sender_fault(relay->sender));
+		program_say_state(&relay->program, relay_fault(relay));
 	link_why_not(relay->link, why);
 	if (!relay->connected && *why)
 		say_lost(relay, why);

@@ -18,6 +18,7 @@ unit() {
 	pids="$pids $units"
 	wait_for grep -q ready $TMPDIR/units.out
 }
+last_said() { [ "$(tail -n 1 $TMPDIR/$1.log)" = "flagfall-relay: $2" ]; }
 doctor_says() { ctl doctor --root $TMPDIR/none | tr -s ' ' | grep -q "$1"; }
 
 sample one-server one -e '/^tls {/,/^}/d' -e 's/change this, too/known to riga/' -e 's/change this/known/'
@@ -39,6 +40,21 @@ start_relay riga --login $TMPDIR/riga.login
 ok "with its own login a hall is taken" arrives riga
 stop $relay
 stop $centre
+
+# a stream database that the daemon has made and not filled yet, as when an event asks for it first; and one that is none
+rm -rf $TMPDIR/early
+mkdir -p $TMPDIR/early/relay
+sqlite3 $TMPDIR/early/relay/stream.db "PRAGMA journal_mode = WAL" >$TMPDIR/early.log
+start_relay early --hall riga --login $TMPDIR/riga.login
+ok "the relay is there before the database is" wait_for says relay-early "connected"
+echo "not a database, a letter to the federation" >$TMPDIR/early/relay/letter
+mv $TMPDIR/early/relay/letter $TMPDIR/early/relay/stream.db
+rm -f $TMPDIR/early/relay/stream.db-*
+ok "a file that is none is said" wait_for says relay-early "stream.db: file is not a database"
+rm $TMPDIR/early/relay/stream.db
+ok "and no more when it has gone" wait_for last_said relay-early connected
+ok "of one that was not filled yet nothing was" not says relay-early "no such table"
+stop $relay
 
 # a hall's login is none of a centre's
 rm -rf $TMPDIR/centre

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <cmocka.h>
+#include <sqlite3.h>
 
 #include "stream/stream.h"
 
@@ -247,6 +248,32 @@ static void test_another_database(void **state)
 	assert_true(stream_reader_epoch(f->reader) > epoch);
 }
 
+/* A file that the daemon has made and not filled yet is as none; one of somebody else's, or of none's, is a fault. */
+static void test_empty_file(void **state)
+{
+	struct fixture *f = *state;
+	char path[160], err[256];
+	struct stream_reader *reader;
+	sqlite3 *db;
+	FILE *file;
+
+	snprintf(path, sizeof(path), "%s/other.db", f->folder);
+	fclose(fopen(path, "w"));
+	assert_int_equal(stream_reader_open(path, &reader, err), -ENOENT);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "PRAGMA journal_mode = WAL", NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(stream_reader_open(path, &reader, err), -ENOENT);
+	assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE; CREATE TABLE subjects (id)", NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(stream_reader_open(path, &reader, err), -ENOENT);
+	assert_int_equal(sqlite3_exec(db, "COMMIT", NULL, NULL, NULL), SQLITE_OK);
+	assert_int_equal(stream_reader_open(path, &reader, err), -EIO);
+	assert_int_equal(sqlite3_close(db), SQLITE_OK);
+	file = fopen(path, "w");
+	fputs("This is a letter to the federation, and no database at all.\n", file);
+	fclose(file);
+	assert_int_equal(stream_reader_open(path, &reader, err), -EIO);
+}
+
 /* A reader that waits for the file to change finds what was committed when it wakes, and need not look again later. */
 static void test_reader_wakes(void **state)
 {
@@ -312,6 +339,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_forget_ended, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_reader_wakes, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_another_database, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_empty_file, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -8,7 +8,7 @@
 # make lint      what can be said of the files without running them
 # make format    all C files in the form that .clang-format asks for
 # make firmware  images for boards that one builds oneself
-# make deps      install the Debian packages that these need
+# make deps      install the Debian packages that these need; demo installs only what building needs
 # make install   DESTDIR= PREFIX=/usr/local; see install.mk
 #
 # make check-halls  two halls, three servers and a centre, and all that may fail between them (CUT=600: for ten minutes)
@@ -36,7 +36,7 @@ all: programs module completion
 
 PKGS := libsystemd libudev libusb-1.0 jansson yaml-0.1 sqlite3 libgcrypt libzstd
 # Asked when the first recipe needs them, and once: deps may install them after this file is read.
-PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS)))$(PKG_CFLAGS)
+PKG_CFLAGS = $(eval PKG_CFLAGS := $$(shell pkg-config --cflags $(PKGS) 2>/dev/null))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $$(shell pkg-config --libs $(PKGS)))$(PKG_LIBS)
 
 comma := ,
@@ -80,7 +80,7 @@ SIM_LIB := $(B)/libsim.a $(EMULATOR_LIB)
 LIBS_ALL = $(CORE_LIB) $(RULES_LIB) $(BOARD_LIB) $(COMMON_LIB)
 
 # Needs libcurl, and nothing else does: left out where that is not installed.
-LICHESS := $(if $(shell pkg-config --exists libcurl && echo yes),$(B)/flagfall-lichess)
+LICHESS := $(if $(shell pkg-config --exists libcurl 2>/dev/null && echo yes),$(B)/flagfall-lichess)
 
 programs: $(BOARD_SO) $(B)/flagfalld $(B)/flagfallctl $(LICHESS)
 
@@ -142,7 +142,11 @@ need-packages:
 deps:
 	@.ci/deps
 
-demo bench: deps
+demo:
+	@.ci/deps $(if $(VM),,packages-build)
+	@$(MAKE) --no-print-directory $(jobs) $@-run
+
+bench: deps
 	@$(MAKE) --no-print-directory $(jobs) $@-run
 
 check: deps

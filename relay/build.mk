@@ -2,7 +2,7 @@
 # flagfall-relay and flagfall-centre: what is public of a hall's games to a centre, over NATS. They need libnats, and nothing else does:
 # left out where that is not installed.
 
-RELAY := $(if $(shell pkg-config --exists libnats && echo yes),$(B)/flagfall-relay $(B)/flagfall-centre)
+RELAY := $(if $(shell pkg-config --exists libnats 2>/dev/null && echo yes),$(B)/flagfall-relay $(B)/flagfall-centre)
 
 programs: $(RELAY)
 

@@ -9,7 +9,7 @@ LIVECHESS := $(call objects,web/live.c web/live-rulings.c web/view.c $(filter-ou
 WEB_SHARED := $(call sources,relay/store)
 WEB_LIBS := -lmicrohttpd -lwslay
 # wslay has nothing for pkg-config.
-WEB_SERVER := $(if $(shell pkg-config --exists libmicrohttpd && echo yes),$(if $(shell echo "\#include <wslay/wslay.h>" | $(CC) -E - >/dev/null 2>&1 && echo yes),$(B)/flagfall-web))
+WEB_SERVER := $(if $(shell pkg-config --exists libmicrohttpd 2>/dev/null && echo yes),$(if $(shell echo "\#include <wslay/wslay.h>" | $(CC) -E - >/dev/null 2>&1 && echo yes),$(B)/flagfall-web))
 
 programs: $(WEB_SERVER)
 

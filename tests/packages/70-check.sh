@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# The tree as a developer has it, in a clean chroot with what .ci/packages names but for the virtual machine: it builds without a
+# The tree as a developer has it, in a clean chroot with what .ci/packages-build and .ci/packages-check name but for the virtual machine: it builds without a
 # warning, and its unit tests, rulebooks' cases and traces pass; with CHECK=1 all of make check that needs no machine. For a Debian that
 # is not the one that it is written on: SUITE=trixie tests/packages/70-check.sh.
 set -u
@@ -9,7 +9,7 @@ cd "$(dirname "$0")/../.." || exit 1
 begin
 
 wanted() { # what this Debian has of it: it may have other names for some
-	awk '/^# the kernel in a virtual machine/ { exit } NF && !/^#/' .ci/packages | sed "s/@ARCH@/$(dpkg --print-architecture)/"
+	awk '/^# the kernel in a virtual machine/ { exit } NF && !/^#/' .ci/packages-build .ci/packages-check | sed "s/@ARCH@/$(dpkg --print-architecture)/"
 }
 developer() {
 	local lower names

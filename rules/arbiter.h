@@ -68,6 +68,7 @@ struct arbiter_view {
 	int64_t left_us[2];
 	int64_t flag_us[2];	  /* when it fell, ARBITER_NEVER while up */
 	int64_t credited_us[2];	  /* what each side's last press added */
+	int64_t period_us[2];	  /* what the period that each is in has brought, 0: no periods */
 	enum side running;	  /* NO_SIDE: stopped … */
 	enum side ran;		  /* … and this one ran before that, NO_SIDE: none has run */
 	bool last_period[2];	  /* no time is to come */

@@ -111,11 +111,11 @@ static bool awaits_postponed(const struct arbiter *a)
 	return a->question.claim == CLAIM_NO_PROGRESS && a->question.postponed;
 }
 
-static void ask_for_postponed(struct arbiter *a, const struct arbiter_view *v)
+static void ask_for_postponed(struct arbiter *a, const struct arbiter_view *v, enum side fallen)
 {
 	const struct question q = a->question;
 
-	a->facts.word = "flag-down";
+	a->facts.word = fallen == q.by ? "own-flag-down" : "flag-down";
 	a->decided_by = PARAM_NO_PROGRESS_POSTPONE;
 	ask_person(a, v, REASON_NEEDS_VERDICT, &q);
 	a->decided_by = PARAM_COUNT;
@@ -134,7 +134,7 @@ void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side sid
 		return;
 	if (awaits_postponed(a)) {
 		if (a->flag_auto && !both)
-			ask_for_postponed(a, v);
+			ask_for_postponed(a, v, side);
 		return;
 	}
 	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall"))
@@ -161,6 +161,8 @@ void arbiter_next_period(struct arbiter *a, const struct arbiter_view *v, enum s
 	if (a->over || IS(a, PERIOD_CREDIT, "on-move"))
 		return;
 	a->facts.player = side;
+	if (v->period_us[side])
+		a->facts.time_us = v->period_us[side];
 	rule_moves_met(a, v, side, CLAIM_NONE);
 }
 
@@ -215,7 +217,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		return;
 	}
 	if (awaits_postponed(a)) {
-		ask_for_postponed(a, v);
+		ask_for_postponed(a, v, down[loser] ? loser : other_side(loser));
 		return;
 	}
 	if (!c->is_report && YES(a, FLAG_CLAIM_NEEDS_STOP) && !clock_is_stopped(v)) {

@@ -21,9 +21,9 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 	};
 
 	r.facts.by = a->speaker;
-	r.facts.judge = a->judge != PERSON_NONE		   ? a->judge :
-			IS(a, ARBITER_PERSONS, "captains") ? PERSON_CAPTAIN :
-							     PERSON_NONE;
+	r.facts.judge = a->judge == PERSON_CAPTAIN				      ? "captain" :
+			a->judge == PERSON_NONE && IS(a, ARBITER_PERSONS, "captains") ? "captains" :
+											NULL;
 	a->seen.has_clock = v->has_clock;
 	a->seen.running = v->running;
 	a->seen.ran = v->ran;

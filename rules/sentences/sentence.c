@@ -331,8 +331,7 @@ static void put_named(struct writer *w, const char *name, const char *form, unsi
 	if (!strcmp(name, "by"))
 		put_person(w, s->facts.by, form, depth);
 	else if (!strcmp(name, "judge"))
-		put_word(w, "judge", person_name(s->facts.judge == PERSON_NONE ? PERSON_ARBITER : s->facts.judge), form,
-			 depth);
+		put_word(w, "judge", s->facts.judge ? s->facts.judge : "arbiter", form, depth);
 	else if (!strcmp(name, "claim") || !strcmp(name, "conduct"))
 		put_word(w, name, s->about, form, depth);
 	else if (!strcmp(name, "fault"))

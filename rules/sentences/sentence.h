@@ -36,7 +36,8 @@ struct sentence_facts {
 	bool clock_stopped;	       /* of a question: the clock stands, or none runs */
 	enum side puts_back;	       /* who first puts back what still stands wrongly, NO_SIDE */
 	bool undone;		       /* more was played after the turn that is taken back, and goes with it */
-	enum person judge;	       /* who decides in this game, PERSON_NONE: the arbiter */
+	const char *judge; /* who decides or decided: "captain"; "captains": one of them or an arbiter; NULL:
+			    * the arbiter */
 };
 
 struct statement {

@@ -121,8 +121,7 @@ static json_t *facts_format(const struct publication *p)
 	set_side(o, "puts_back", f->puts_back);
 	if (f->undone)
 		json_object_set_new(o, "undone", json_true());
-	if (f->judge != PERSON_NONE && f->judge != PERSON_ARBITER)
-		json_object_set_new(o, "judge", json_string(person_name(f->judge)));
+	publication_set_text(o, "judge", f->judge);
 	return o;
 }
 

@@ -32,7 +32,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 {
 	struct sentence_facts f = no_facts();
 	int by = text(o, "by") ? person_from_name(text(o, "by")) : -1;
-	int judge = text(o, "judge") ? person_from_name(text(o, "judge")) : -1;
+	const char *judge = text(o, "judge");
 	int64_t ms = statement_number(o, "time_ms");
 
 	f.by = by >= 0 ? (enum person)by : PERSON_NONE;
@@ -52,7 +52,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 	f.clock_stopped = json_is_true(json_object_get(o, "clock_stopped"));
 	f.puts_back = side(o, "puts_back");
 	f.undone = json_is_true(json_object_get(o, "undone"));
-	f.judge = judge >= 0 ? (enum person)judge : PERSON_NONE;
+	f.judge = judge && (!strcmp(judge, "captain") || !strcmp(judge, "captains")) ? judge : NULL;
 	return f;
 }
 

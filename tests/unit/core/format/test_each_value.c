@@ -412,13 +412,13 @@ static bool read_statement(json_t *o, char *text, size_t size)
 		return false;
 	}
 	sentence_write(&language_en, &s, sentence, sizeof(sentence), NULL);
-	snprintf(text, size, "%s/%s/%s %d %lld %lld %s, %s: %d %d %s %s %s %s %d %s %s %lld %lld %lld %d %d %d %d: %s",
+	snprintf(text, size, "%s/%s/%s %d %lld %lld %s, %s: %d %d %s %s %s %s %d %s %s %lld %lld %lld %d %d %d %s: %s",
 		 s.ruling, s.reason, s.about ? s.about : "", s.winner, (long long)s.adjust_us[WHITE],
 		 (long long)s.adjust_us[BLACK], s.article ? s.article : "", s.text ? s.text : "", s.facts.by,
 		 s.facts.player, s.facts.word ? s.facts.word : "", s.facts.piece ? s.facts.piece : "", s.facts.square,
 		 s.facts.to, s.facts.captures, s.facts.other_piece ? s.facts.other_piece : "", s.facts.other_square,
 		 (long long)s.facts.count, (long long)s.facts.limit, (long long)s.facts.time_us, s.facts.starts,
-		 s.facts.clock_stopped, s.facts.undone, s.facts.judge, sentence);
+		 s.facts.clock_stopped, s.facts.undone, s.facts.judge ? s.facts.judge : "", sentence);
 	return true;
 }
 

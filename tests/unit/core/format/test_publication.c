@@ -204,7 +204,7 @@ static struct publication with_facts(enum publication_type type)
 	p.facts.starts = WHITE;
 	p.facts.clock_stopped = true;
 	p.facts.undone = true;
-	p.facts.judge = PERSON_CAPTAIN;
+	p.facts.judge = "captains";
 	strcpy(p.placement, "e7e5, e7e6");
 	return p;
 }
@@ -220,7 +220,7 @@ static void facts_as_json(void **state)
 		"{\"by\":\"arbiter\",\"player\":\"black\",\"word\":\"one-illegal\",\"piece\":\"rook\","
 		"\"square\":\"a8\",\"to\":\"a1\",\"captures\":true,\"other_piece\":\"king\",\"other_square\":\"e8\","
 		"\"count\":0,\"limit\":-3,\"time_ms\":120,\"starts\":\"white\",\"text\":\"e7e5, e7e6\","
-		"\"clock_stopped\":true,\"undone\":true,\"judge\":\"captain\"}");
+		"\"clock_stopped\":true,\"undone\":true,\"judge\":\"captains\"}");
 	free(is);
 	json_decref(o);
 	p.facts = no_facts();
@@ -264,7 +264,7 @@ static void facts_read_back(void **state)
 	assert_int_equal(s.facts.starts, WHITE);
 	assert_true(s.facts.clock_stopped);
 	assert_true(s.facts.undone);
-	assert_int_equal(s.facts.judge, PERSON_CAPTAIN);
+	assert_string_equal(s.facts.judge, "captains");
 	json_decref(o);
 
 	p.type = PUBLISH_RULING;
@@ -287,7 +287,7 @@ static void facts_read_back(void **state)
 	assert_false(s.facts.clock_stopped);
 	assert_false(s.facts.captures);
 	assert_false(s.facts.undone);
-	assert_int_equal(s.facts.judge, PERSON_NONE);
+	assert_null(s.facts.judge);
 	json_decref(o);
 }
 
@@ -312,7 +312,7 @@ static void facts_of_others(void **state)
 	assert_false(s.facts.clock_stopped);
 	assert_false(s.facts.captures);
 	assert_false(s.facts.undone);
-	assert_int_equal(s.facts.judge, PERSON_NONE);
+	assert_null(s.facts.judge);
 	assert_true(s.adjust_us[WHITE] == 0 && s.adjust_us[BLACK] == 0);
 	assert_null(s.about);
 	/* a reason of no list was asked by no ruling */

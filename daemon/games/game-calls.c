@@ -42,7 +42,7 @@ static int hold(struct context *ctx, sd_bus_message *m)
 		s = NULL;
 	r = call_queue_add(ctx, m, s ? s->number : 0);
 	if (r >= 0 && s)
-		r = live_game_hold(s, m);
+		r = live_game_hold(s, m, live_game_now(s));
 	return r;
 }
 

@@ -26,13 +26,15 @@ int live_game_may_act(struct live_game *s, sd_bus_message *m, enum access_role r
 
 int live_game_may_press(struct live_game *s, sd_bus_message *m, enum access_role role, sd_bus_error *error)
 {
+	/* before polkit is asked: once it is, who waits for that may act on the board */
+	const int64_t came_us = live_game_now(s);
 	int r;
 
 	if (live_game_waiting_full(s, m) && !live_game_has_place(s, m))
 		return fault(error, ERROR_REFUSED, "Too many claims are waiting in this game");
 	r = access_check(s->context, m, role, error);
 	/* the boards were read when it came: what they say since polkit was asked is later */
-	if (r == 0 && live_game_hold(s, m) < 0)
+	if (r == 0 && live_game_hold(s, m, came_us) < 0)
 		context_exit(s->context, -ENOMEM);
 	if (r != 0)
 		live_game_let_go(s, m);

@@ -178,12 +178,12 @@ static struct waiting_input *insert(struct live_game *s, int64_t t_us, sd_bus_me
 	return w;
 }
 
-int live_game_hold(struct live_game *s, sd_bus_message *call)
+int live_game_hold(struct live_game *s, sd_bus_message *call, int64_t t_us)
 {
 	struct waiting_input *w = find_call(s, call);
 
 	if (!w)
-		w = insert(s, live_game_now(s), call);
+		w = insert(s, t_us, call);
 	if (!w)
 		return -ENOMEM;
 	w->held = w->empty = true;

@@ -45,10 +45,10 @@ int64_t live_game_now(struct live_game *game);
  */
 int live_game_add_waiting(struct live_game *game, const struct input *input, sd_bus_message *call, bool replies);
 /*
- * Keeps the place of an act at the present time until live_game_let_go(): nothing later is fed before. What is added
- * for the same call then has that place. 0 or -ENOMEM.
+ * Keeps the place of an act that came at t_us until live_game_let_go(): nothing later is fed before. What is added for
+ * the same call then has that place; one that has a place keeps it. 0 or -ENOMEM.
  */
-int live_game_hold(struct live_game *game, sd_bus_message *call);
+int live_game_hold(struct live_game *game, sd_bus_message *call, int64_t t_us);
 bool live_game_has_place(const struct live_game *game, const sd_bus_message *call);
 void live_game_let_go(struct live_game *game, const sd_bus_message *call);
 /* Feeds what the board reports, behind what persons did before; as live_game_feed(). */

@@ -47,7 +47,7 @@ static void results_without_a_script(void **state)
 {
 	static const char *const first[] = { "<html lang=\"en\">",
 					     "<h1>Club &lt;evening&gt;</h1>",
-					     "Riga · 2026.11.22 – 2026.11.23 · 3 min + 2 s · FIDE blitz chess, 2023",
+					     "Riga · 22–23 November 2026 · 3 min + 2 s · FIDE blitz chess, 2023",
 					     "href=\"/event/club/round/2\" aria-label=\"Round 2\"",
 					     "/event/club/player/Alice\">Alice</a> <span class=\"elo\">2100",
 					     "<b>1–0</b>",
@@ -55,6 +55,9 @@ static void results_without_a_script(void **state)
 					     "<title>Club &lt;evening&gt; – Flagfall</title>",
 					     NULL };
 	static const char *const second[] = { "not begun", "<b>½–½</b>", NULL };
+	static const char *const boards[] = { "href=\"/event/club/round/1\" aria-label=\"Round 1\"",
+					      "href=\"/event/club/\" aria-current=\"page\" aria-label=\"Round 2\"",
+					      NULL };
 	static const char *const csv[] = { "1,Alice,,2100,,,,Bob,,2000,,,,1-0,given\r\n",
 					   "2,Carol,,,,,,Dave,,,,,,\"'+/-\",forfeit\r\n", NULL };
 
@@ -63,12 +66,48 @@ static void results_without_a_script(void **state)
 	holds("/event/club/round/1", first);
 	holds("/event/club/round/2", second);
 	holds("/event/club/", second); /* the round that is the last */
+	holds("/event/club/", boards);
+	holds("/", boards);
 	holds("/event/club/round/1.csv", csv);
 	refused("/event/club/round/3");
 	refused("/event/none/");
 	refused("/event/club/round/1x");
 	refused("/game/7");
 	refused("/index.html");
+}
+
+/* Of dates nothing is said twice, in each language. */
+static void dates_as_people_write_them(void **state)
+{
+	static const struct {
+		const char *id, *dates, *language, *words;
+	} asked[] = {
+		{ "a", "2026-01-31", "en", "<p class=\"facts\">31 January 2026 · " },
+		{ "b", "[2026-02-28, 2026-03-01]", "de", "<p class=\"facts\">28. Februar – 1. März 2026 · " },
+		{ "c", "[2026-12-30, 2027-01-02]", "ru", "<p class=\"facts\">30 декабря 2026 – 2 января 2027 · " },
+		{ "d", "[2026-05-01, 2026-05-03]", "ru", "<p class=\"facts\">1–3 мая 2026 · " },
+	};
+	char event[200], request[200];
+
+	for (size_t i = 0; i < sizeof(asked) / sizeof(asked[0]); i++) {
+		struct answer a;
+
+		snprintf(
+			event, sizeof(event),
+			"id: %s\nname: Club\nrulebook: fide2023-blitz\ntime: 180+2\ndates: %s\nboards:\n- {number: 1}\n",
+			asked[i].id, asked[i].dates);
+		rig_open_round(*state, event, 1, HEADS "1,Alice,,Bob,,\n");
+		snprintf(request, sizeof(request), "/event/%s/", asked[i].id);
+		free(web_until(&web, request, "Alice"));
+		snprintf(
+			request, sizeof(request),
+			"GET /event/%s/ HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\nAccept-Language: %s\r\n\r\n",
+			asked[i].id, asked[i].language);
+		a = web_ask(&web, request);
+		if (!strstr(a.body, asked[i].words) || !strstr(a.body, "aria-current=\"page\" aria-label="))
+			fail_msg("no \"%s\":\n%s", asked[i].words, a.body);
+		answer_done(&a);
+	}
 }
 
 /* Points, who is marked as playing, and what depends on rounds without a game. */
@@ -266,6 +305,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(results_without_a_script, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(dates_as_people_write_them, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(standings_without_a_script, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_delay_is_said, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(matches_of_teams, web_setup, web_teardown),

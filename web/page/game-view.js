@@ -3,7 +3,7 @@
 import { hall } from "/hall.js";
 import { Board } from "/board.js";
 import { ClocksGraph, timesUsed } from "/clocks-graph.js";
-import { controlText, element, write, PlayerLine, resultText, rulingText, stateText, titleOf, nameOf } from "/parts.js";
+import { controlText, dateText, element, write, PlayerLine, resultText, rulingText, stateText, titleOf, nameOf } from "/parts.js";
 import { readPlacement, movePath, moveText, squareName, sizeOf } from "/position.js";
 import { knock, soundsAreOn, toggleSounds } from "/sounds.js";
 import { timeText } from "/clock.js";
@@ -160,7 +160,7 @@ export class GameView {
 		write(this.said, [rulingText(game), game.agrees === false ? say("disagrees") : "", game.delayed ? say("delayed") : ""].filter(Boolean).join(" "));
 		this.keys.first.disabled = this.keys.previous.disabled = at === 0;
 		this.keys.next.disabled = this.keys.last.disabled = this.ply === null;
-		this.facts.replaceChildren(...[["event", game.event], ["site", game.site], ["date", game.date], ["time-control", controlText(game.time || "")], ["rulebook", game.rulebook_title || game.rulebook], ["result", resultText(game)]]
+		this.facts.replaceChildren(...[["event", game.event], ["site", game.site], ["date", dateText(game.date)], ["time-control", controlText(game.time || "")], ["rulebook", game.rulebook_title || game.rulebook], ["result", resultText(game)]]
 			.filter(([, value]) => value).flatMap(([name, value]) => [element("dt", {}, say(name)), element("dd", {}, value)]));
 	}
 

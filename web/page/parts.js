@@ -95,6 +95,12 @@ export function controlText(control) {
 	}).join(", ");
 }
 
+// "2026.01.31" as people write it; what is not known of it stays as it is.
+export function dateText(date) {
+	const [all, year, month, day] = (date || "").match(/^(\d{4})\.(\d\d)\.(\d\d)$/) || [];
+	return all ? [say("day", { n: Number(day) }), say("month-" + Number(month)), year].join(" ") : date;
+}
+
 export function titleOf(game) {
 	return [game.hall, game.event, game.round && say("round", { round: String(game.round).split(".")[0] }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
 }

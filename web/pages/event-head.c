@@ -6,20 +6,52 @@
 
 /* --- facts --- */
 
+struct date {
+	unsigned year, month, day;
+};
+
+/* "2026.01.31" */
+static bool read_date(const char *text, struct date *ret)
+{
+	return sscanf(text, "%4u.%2u.%2u", &ret->year, &ret->month, &ret->day) == 3 && ret->month >= 1 &&
+	       ret->month <= 12;
+}
+
+static void put_day(const struct page *p, const struct date *date, bool has_month, bool has_year)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%u", date->day);
+	put_words(p, "day", "n", text);
+	if (has_month) {
+		put(p, " ");
+		snprintf(text, sizeof(text), "month-%u", date->month);
+		put_word(p, text);
+	}
+	if (has_year) {
+		put(p, " ");
+		put_number(p, date->year);
+	}
+}
+
+/* Of two days in one month the month is said once. */
 void put_dates(const struct page *p, const json_t *event)
 {
 	const json_t *dates = json_object_get(event, "dates");
 	const size_t n = json_array_size(dates);
 	const char *first = json_string_value(json_array_get(dates, 0)),
 		   *last = json_string_value(json_array_get(dates, n ? n - 1 : 0));
+	struct date from, to;
 
-	if (!first)
+	if (!first || !read_date(first, &from) || !read_date(last, &to))
 		return;
-	put_text(p, first);
 	if (strcmp(first, last) != 0) {
-		put(p, " – ");
-		put_text(p, last);
+		const bool has_year = from.year != to.year, has_month = has_year || from.month != to.month;
+
+		put_day(p, &from, has_month, has_year);
+		put(p, has_month ? " – " : "–");
 	}
+	put_day(p, &to, true, true);
 }
 
 static void put_span(const struct page *p, unsigned long seconds)
@@ -133,24 +165,27 @@ static void put_tab(const struct page *p, const json_t *event, const char *word,
 	put(p, "</a>\n");
 }
 
-void put_round_links(const struct page *p, const json_t *event, enum tab tab, unsigned round)
+/* Boards there are of the round that is the last; of the others, results. */
+static void put_round_links(const struct page *p, const json_t *event, enum tab tab, unsigned round)
 {
 	const json_t *rounds = json_object_get(event, "rounds"), *one;
 	char number[24];
 	size_t i;
 
-	if (json_array_size(rounds) < 2)
-		return;
 	put(p, "<nav class=\"rounds\" aria-label=\"");
 	put_word(p, "rounds");
-	put(p, "\">");
+	put(p, "\"><span>");
+	put_word(p, "round-short");
+	put(p, "</span>");
 	json_array_foreach(rounds, i, one) {
 		const json_int_t n = json_integer_value(json_object_get(one, "round"));
 
 		put(p, "<a href=\"");
 		put_event_address(p, event);
-		put(p, tab == TAB_MATCHES ? "matches/" : "round/");
-		put_number(p, n);
+		if (tab != TAB_BOARDS || n != round) {
+			put(p, tab == TAB_MATCHES ? "matches/" : "round/");
+			put_number(p, n);
+		}
 		put(p, n == round ? "\" aria-current=\"page\"" : "\"");
 		snprintf(number, sizeof(number), "%" JSON_INTEGER_FORMAT, n);
 		put(p, " aria-label=\"");
@@ -182,5 +217,8 @@ void put_event_head(const struct page *p, const json_t *event, enum tab tab, uns
 	}
 	if (now && event_has_teams(event))
 		put_tab(p, event, "matches", tab == TAB_MATCHES, "matches/", round ? round : now);
-	put(p, "</nav></header>\n");
+	put(p, "</nav>\n");
+	if (now && (tab == TAB_BOARDS || round))
+		put_round_links(p, event, tab, round ? round : now);
+	put(p, "</header>\n");
 }

@@ -70,8 +70,7 @@ const char *points_text(int value, int scale, char buf[static 24]);
 enum tab { TAB_BOARDS, TAB_RESULTS, TAB_STANDINGS, TAB_MATCHES, TAB_PLAYER };
 
 void put_event_head(const struct page *p, const json_t *event, enum tab tab, unsigned round);
-void put_round_links(const struct page *p, const json_t *event, enum tab tab, unsigned round);
-/* "City Open", "2026.01.31 – 2026.02.02", "15 min + 10 s" */
+/* "31 January – 2 February 2026", "15 min + 10 s" */
 void put_dates(const struct page *p, const json_t *event);
 void put_control(const struct page *p, const char *control);
 

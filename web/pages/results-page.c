@@ -181,7 +181,6 @@ void put_results(const struct page *p, const struct stream *stream, const json_t
 	const json_t *pairing;
 	size_t i;
 
-	put_round_links(p, event, TAB_RESULTS, round);
 	put(p, "<table class=\"results\">");
 	put_caption(p, round);
 	put_heads(p, keys, sizeof(keys) / sizeof(keys[0]));
@@ -241,7 +240,6 @@ void put_matches(const struct page *p, const struct stream *stream, const json_t
 	unsigned index = 0;
 	size_t i;
 
-	put_round_links(p, event, TAB_MATCHES, round);
 	if (event_table_make(event, true, &t) < 0)
 		goto out;
 	while (json_array_get(json_object_get(event, "rounds"), index) != event_round(event, round))

@@ -104,6 +104,7 @@ for (const [name, path, width, height] of views)
 		const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 		result(`${name}, ${scheme}: nothing is wider than the window`, wide > 0 ? `${wide} pixels` : "");
 		if (name === "screen") {
+			result(`${name}, ${scheme}: its heading leads back`, (await page.$$eval("h1 a[href='/']", (links) => links.length)) === 1 ? "" : "no link");
 			const cut = await page.$$eval(".card", (all) => all.flatMap((c) => [...c.querySelectorAll(".name")].filter((n) => n.scrollWidth > n.clientWidth).map((n) => n.textContent)
 				.concat(c.scrollHeight > c.clientHeight + 1 || c.getBoundingClientRect().bottom > innerHeight ? ["a card that overflows"] : [])));
 			result(`${name}, ${scheme}: names of few boards are whole`, cut.join("\n"));
@@ -151,6 +152,9 @@ for (const [name, path, width, height] of views)
 	await page.keyboard.press("/");
 	await page.keyboard.type("josé");
 	result("a name is found", (await page.$$eval(".card .own", (names) => names.map((e) => e.textContent))).some((name) => name.includes("José")) ? "" : "not");
+	await page.$eval("input", (input) => input.select());
+	await page.keyboard.type("alvarez jose");
+	result("… in either order", (await page.$$eval(".card .own", (names) => names.map((e) => e.textContent))).some((name) => name.includes("José Álvarez")) ? "" : "not");
 	await page.keyboard.press("Escape");
 	result("then all are there again", (await page.$$eval(".card", (cards) => cards.length)) === all ? "" : "not");
 	await page.$$eval(".star", (stars) => stars[stars.length - 1].click());

@@ -2,6 +2,7 @@
 // What is wrong with where things stand on a page: run in the page. A list of sentences.
 export function measure() {
 	const faults = [], wide = innerWidth, high = innerHeight, isScreen = document.body.classList.contains("screen"), texts = [];
+	const mayScroll = !isScreen && !document.documentElement.classList.contains("transparent");
 	const clip = (rect, of) => ({ left: Math.max(rect.left, of.left), right: Math.min(rect.right, of.right), top: Math.max(rect.top, of.top), bottom: Math.min(rect.bottom, of.bottom) });
 	const words = (e) => (e.textContent || "").trim().slice(0, 40);
 	const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -22,7 +23,7 @@ export function measure() {
 	}
 	texts.forEach((a, i) => {
 		if (a.rect.right > wide + 1 || a.rect.left < -1) faults.push(`beyond the window: ${words(a.e)}`);
-		if (isScreen && a.rect.bottom > high + 1) faults.push(`below the screen: ${words(a.e)}`);
+		if (!mayScroll && a.rect.bottom > high + 1) faults.push(`below the screen: ${words(a.e)}`);
 		const card = a.e.closest(".card");
 		if (card) {
 			const of = card.getBoundingClientRect();
@@ -34,6 +35,32 @@ export function measure() {
 			if (x > 2 && y > 0.35 * Math.min(a.rect.bottom - a.rect.top, b.rect.bottom - b.rect.top)) faults.push(`one over the other: ${words(a.e)} | ${words(b.e)}`);
 		}
 	});
+	for (const { e } of texts) { // a word that a line could hold stands in one
+		for (const node of e.childNodes) {
+			if (node.nodeType !== Node.TEXT_NODE) continue;
+			for (const word of node.data.matchAll(/[^\s\/–-]+/g)) {
+				const range = document.createRange();
+				range.setStart(node, word.index);
+				range.setEnd(node, word.index + word[0].length);
+				const rects = [...range.getClientRects()];
+				if (word[0].length <= 16 && rects.length > 1 && rects[rects.length - 1].top > rects[0].top + 2) faults.push(`a word in two: ${word[0]}`);
+			}
+		}
+	}
+	for (const clock of document.querySelectorAll(".clock:not(:empty)")) { // what stands beside it may not come and go with each press
+		const before = clock.offsetWidth;
+		clock.classList.toggle("running");
+		if (Math.abs(clock.offsetWidth - before) > 1) faults.push(`a clock that takes another place when it runs: ${words(clock)}`);
+		clock.classList.toggle("running");
+	}
+	const rows = new Map();
+	for (const card of document.querySelectorAll(".card")) {
+		const board = card.querySelector(".board"), row = Math.round(card.getBoundingClientRect().top);
+		if (!board || !board.checkVisibility()) continue;
+		const top = board.getBoundingClientRect().top;
+		if (rows.has(row) && Math.abs(rows.get(row) - top) > 2) faults.push(`boards of a row at different heights: ${words(card)}`);
+		rows.set(row, rows.get(row) ?? top);
+	}
 	if (document.documentElement.scrollWidth > wide) faults.push(`${document.documentElement.scrollWidth - wide} pixels wider than the window`);
 	if (isScreen && document.documentElement.scrollHeight > high + 1) faults.push("higher than the screen");
 	for (const card of document.querySelectorAll(".card")) {
@@ -43,7 +70,7 @@ export function measure() {
 			const its = board.getBoundingClientRect();
 			if (its.right > of.right + 1 || its.bottom > of.bottom + 1) faults.push(`a board beyond its card: ${words(card)}`);
 			for (const t of texts)
-				if (card.contains(t.e) && !t.e.closest(".band") && Math.min(t.rect.right, its.right) - Math.max(t.rect.left, its.left) > 2 && Math.min(t.rect.bottom, its.bottom) - Math.max(t.rect.top, its.top) > 2) faults.push(`over the board: ${words(t.e)}`);
+				if (card.contains(t.e) && Math.min(t.rect.right, its.right) - Math.max(t.rect.left, its.left) > 2 && Math.min(t.rect.bottom, its.bottom) - Math.max(t.rect.top, its.top) > 2) faults.push(`over the board: ${words(t.e)}`);
 		}
 	}
 	return [...new Set(faults)].slice(0, 20);

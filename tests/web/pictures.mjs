@@ -31,13 +31,13 @@ const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM ||
 const faults = [];
 const sizes = [[390, 844, 2], [768, 1024, 1], [1280, 800, 1], [1920, 1080, 1], [3840, 2160, 1], [640, 400, 2]]; // the last: 1280 at 200 %
 const views = [["boards", "/", ".card"], ["game", `/game/${game.id}`, ".moves button"], ["results", "/event/open/round/2", ".results"], ["standings", "/event/open/standings", ".standings"],
-	["player", "/event/open/player/1", ".results"], ["screen", "/screen", ".card"], ["list", "/screen/list", ".lines tr"]].filter(([name]) => !process.env.ONLY || process.env.ONLY.split(",").includes(name));
+	["player", "/event/open/player/1", ".results"], ["screen", "/screen", ".card"], ["list", "/screen/list", ".lines tr"], ["overlay", "/overlay/1", ".card"], ["overlay-board", "/overlay/1?board", ".card"]].filter(([name]) => !process.env.ONLY || process.env.ONLY.split(",").includes(name));
 const languages = ["en", "de", "ru"];
 
 for (const [name, path, there] of views)
 	for (const [n, [width, height, scale]] of sizes.entries())
 		for (const scheme of ["light", "dark"]) {
-			if (/screen|list/.test(name) && width < 1280) continue;
+			if (/screen|list|overlay/.test(name) && width < 1280) continue;
 			const page = await browser.newPage(), title = `${name}-${boards}-${width}${scale === 2 && width > 390 ? "-zoomed" : ""}-${scheme}`;
 			page.on("pageerror", (error) => faults.push(`${path}: ${error.message}`));
 			page.on("console", (message) => { if (message.type() === "error" && !message.text().includes("403")) faults.push(`${path}: ${message.text()}`); });

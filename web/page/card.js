@@ -8,7 +8,7 @@ import { isFavourite, toggleFavourite } from "/favourites.js";
 import { say } from "/text.js";
 
 function star(side, onToggle) {
-	return element("button", { type: "button", class: "star", onclick: (event) => { event.preventDefault(); onToggle(side); } }, "★");
+	return element("button", { type: "button", class: "star", onclick: (event) => { event.preventDefault(); onToggle(side); } }, "☆");
 }
 
 export class Card {
@@ -28,10 +28,9 @@ export class Card {
 		this.said = element("p", { class: "said" });
 		this.band = element("div", { class: "band", hidden: true });
 		this.board = game ? new Board(game.kind, false) : null;
-		const table = game ? element("div", { class: "table" }, this.board.svg, this.band) : this.band;
 		this.link = game ? element("a", { class: "cover", href: "/game/" + encodeURIComponent(game.id) }) : element("span", { class: "unseen" });
 		this.element = element("li", { class: game ? "card" : "card waiting" }, element("div", { class: "top" }, this.link, this.number, this.where, this.state),
-			this.players.black.element, table, this.players.white.element, game ? element("div", { class: "foot" }, this.move) : null, this.said);
+			this.players.black.element, game ? element("div", { class: "table" }, this.board.svg) : null, this.players.white.element, element("div", { class: "foot" }, this.move, this.band), this.said);
 	}
 
 	show({ game, pairing, table, hall }) {
@@ -63,10 +62,11 @@ export class Card {
 	}
 
 	showStar(side, name) {
-		const is = String(isFavourite(name)), e = this.stars[side];
-		if (e.getAttribute("aria-pressed") === is && this.starred === name) return;
-		e.setAttribute("aria-pressed", is);
-		e.setAttribute("aria-label", say("favourite", { name }));
+		const is = isFavourite(name), e = this.stars[side], label = say("favourite", { name });
+		write(e, is ? "★" : "☆");
+		if (e.getAttribute("aria-pressed") === String(is) && e.getAttribute("aria-label") === label) return;
+		e.setAttribute("aria-pressed", String(is));
+		e.setAttribute("aria-label", label);
 	}
 
 	tick(game, now_us) {

@@ -12,14 +12,19 @@ function isStarred({ game, pairing }) {
 	return ["white", "black"].some((side) => isFavourite(nameOf(game || pairing, side)));
 }
 
-// Names without accents, and numbers of tables.
+// Without accents.
 function plain(text) {
 	return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
+// A number is a table's; words are a player's, in any order: his name's, and what else is known of him.
 function matches(entry, wanted) {
 	if (/^\d+$/.test(wanted)) return String(entry.table).startsWith(wanted);
-	return ["white", "black"].some((side) => plain(nameOf(entry.game || entry.pairing, side)).includes(wanted));
+	const of = entry.game || entry.pairing, words = wanted.split(/[\s,]+/);
+	return ["white", "black"].some((side) => {
+		const { title, fed, team } = of[side] || {}, known = plain([nameOf(of, side), title, fed, team].join(" "));
+		return words.every((word) => known.includes(word));
+	});
 }
 
 // What is played, where no event has its head above: as the games' records say it.

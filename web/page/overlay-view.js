@@ -12,7 +12,7 @@ export class OverlayView {
 		this.event = event;
 		this.list = element("ul", { class: "overlay" + (withBoard ? "" : " bars") });
 		this.nothing = element("p", { class: "unseen" }, say("no-table"));
-		this.element = element("div", {}, this.list, this.nothing);
+		this.element = element("div", {}, element("h1", { class: "unseen" }, say("board", { table })), this.list, this.nothing);
 		this.cards = new CardList(this.list, null);
 		document.documentElement.classList.add("transparent");
 	}

@@ -50,11 +50,11 @@ export class ScreenView {
 		this.isList = isList;
 		this.page = 0;
 		this.lines = [];
-		this.heading = element("h1", { class: "heading" });
+		this.heading = element("a", { href: "/" }); // who got here on a phone comes back
 		this.foot = element("span", { class: "page" });
 		this.list = isList ? element("div", { class: "columns" }) : element("ul", { class: "grid" });
 		this.nothing = element("p", { class: "empty" }, say("nothing"));
-		this.element = element("div", { class: "screen-view" }, element("div", { class: "screen-head" }, this.heading, this.foot), this.nothing, this.list);
+		this.element = element("div", { class: "screen-view" }, element("div", { class: "screen-head" }, element("h1", {}, this.heading), this.foot), this.nothing, this.list);
 		this.cards = isList ? null : new CardList(this.list, null);
 		document.body.classList.add("screen");
 		this.onresize = () => this.arrange();

@@ -80,7 +80,7 @@ static int cost_by_changes(const struct readings *r, const struct reading *h, co
 		cost += COST_FROM_NOWHERE;
 	}
 	if (m->promotion)
-		cost += promotion_cost(r, m->promotion, !unnamed && r->sensor[m->to] == m->promotion);
+		cost += promotion_cost(r, m->promotion, promotion_named(r, h, m));
 	return cost < 0 ? 0 : cost;
 }
 
@@ -355,8 +355,7 @@ static bool goal_agrees(const struct readings *r, const struct reading *h, const
 		return false;
 	if (square_agrees(r, m->promotion ? m->promotion : h->expected[m->from], is))
 		return true;
-	return m->promotion && r->game->piece_side(is) == (enum side)h->side &&
-	       promotion_cost(r, m->promotion, false) == 0;
+	return m->promotion && r->game->piece_side(is) == (enum side)h->side && promotion_cost(r, m->promotion, 0) == 0;
 }
 
 /* May a move of the piece change that square, although it neither leaves nor reaches it? That of a castled rook, that
@@ -517,6 +516,8 @@ static void continue_by_move(struct readings *r, struct continued *c, const stru
 	int cost = cost_by_changes(r, h, m, t_us, &whole) + (out_of_order(r, h, m) ? COST_ORDER : 0);
 	int32_t most = r->beam[0].cost + LINES_KEEP;
 
+	if (m->promotion && promotion_named(r, h, m) == m->promotion)
+		cost = exchanged_promotion_cost(r, h, c->children, m, cost);
 	r->work += WORK_TRIED;
 	if (h->cost + cost > most || h->cost + cost >= c->room->limit || is_continued_by(r, c, m, h->cost + cost))
 		return;

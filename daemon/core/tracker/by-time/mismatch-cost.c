@@ -127,8 +127,13 @@ static unsigned begins_within(const struct period *p, int64_t began_us)
 /* What a mismatch is that is known to be something else than a piece in the hand, or one on its way. */
 static enum mismatch known_kind(const struct readings *r, const struct reading *h, squares_t square, squares_t late)
 {
-	if (h->node != NO_NODE && r->node[h->node].promotion && square & square_bit(r->node[h->node].to))
-		return NOT_PROMOTED;
+	const struct node *last = h->node != NO_NODE ? &r->node[h->node] : NULL;
+
+	if (last && last->promotion && square & square_bit(last->to)) {
+		const char is = r->sensor[last->to];
+
+		return is != last->piece && r->game->piece_side(is) == (enum side)last->side ? STRANGE : NOT_PROMOTED;
+	}
 	return late & square ? OF_THE_LAST_MOVE : SILENT;
 }
 
@@ -213,4 +218,17 @@ void forget_paid(struct readings *r, unsigned square)
 	for (unsigned i = 0; i < r->count; i++)
 		if (!(r->beam[i].mismatch & square_bit(square)))
 			r->beam[i].paid[square] = 0;
+}
+
+int exchanged_promotion_cost(const struct readings *r, const struct reading *h, uint32_t children,
+			     const struct game_move *m, int cost)
+{
+	for (; children; children &= children - 1) {
+		const struct reading *o = &r->beam[__builtin_ctz(children)];
+		const struct node *n = &r->node[o->node];
+
+		if (n->from == m->from && n->to == m->to && n->promotion != m->promotion && o->cost < h->cost + cost)
+			cost = o->cost > h->cost ? o->cost - h->cost : 0;
+	}
+	return cost;
 }

@@ -11,5 +11,9 @@ void pay_for_time(struct readings *r, int64_t t_us);
 void forget_paid(struct readings *r, unsigned square);
 /* Adds hundredths of a unit of cost. */
 void add_cost(struct reading *h, unsigned hundredths);
+/* The piece that a pawn had become is exchanged for the one of m. What m costs after h, or no more than what the other
+ * one does by now; children: the readings (bits) that continue h. */
+int exchanged_promotion_cost(const struct readings *r, const struct reading *h, uint32_t children,
+			     const struct game_move *m, int cost);
 
 #endif

@@ -250,7 +250,7 @@ static void search_lines(struct search *s, const struct reading *h, unsigned don
 			continue;
 		own = capture_cost(s, m, done == 0) + back_cost(s, m, done);
 		if (m->promotion)
-			own += promotion_cost(s->r, m->promotion, promotion_was_seen(s->r, s->from, m));
+			own += promotion_cost(s->r, m->promotion, promotion_named(s->r, h, m));
 		if (done == 0 && s->stood)
 			own += is_move(m, s->stood) ? 0 : s->stood_cost;
 		else if (done == 0 && s->lifted && !(s->lifted & (square_bit(m->from) | square_bit(m->to))))

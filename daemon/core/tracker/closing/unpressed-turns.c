@@ -228,7 +228,7 @@ static void search_moves(struct search *s, const struct reading *h, unsigned dep
 		if (own < 0)
 			continue;
 		if (m->promotion)
-			own += promotion_cost(r, m->promotion, r->sensor[m->to] == m->promotion);
+			own += promotion_cost(r, m->promotion, promotion_named(r, h, m));
 		own += depth == 0 ? 0 : depth == 1 ? MISSED : MISSED_MORE;
 		if (cost + own >= s->limit)
 			continue;

@@ -50,7 +50,7 @@ static void collect_legal(struct readings *r, const struct reading *h, const str
 		c.added = c.own + terms->extra + late_begin_cost(r, e, m) +
 			  other_squares_cost(r, h, e, m, terms->waited, roles);
 		if (m->promotion)
-			c.added += promotion_cost(r, m->promotion, promotion_was_seen(r, h, m));
+			c.added += promotion_cost(r, m->promotion, promotion_named(r, h, m));
 		if (e->away && (e->seen | h->mismatch) & square_bit(m->from) && c.own <= OPENS_OWN)
 			c.added -= opened_reply(r, h, e, m);
 		if (c.added - terms->extra > room)

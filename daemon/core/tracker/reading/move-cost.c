@@ -54,7 +54,7 @@ enum {
 	COST_STUCK_AGAIN = 50, /* … it was right meanwhile, by chance or not */
 	COST_WRONG_PIECE = 60,
 	COST_PAWN_STANDS = 20,
-	COST_LESSER_PIECE = 45, /* promoted to less than the best, unseen */
+	COST_LESSER_PIECE = 45, /* promoted to less than the best, unseen; or to another than was named last */
 	COST_RETOUCHED = 20,	/* set down, and lifted and set down again after so long */
 	RETOUCHED_US = 5000000,
 	COST_PAWN = 4,
@@ -164,6 +164,23 @@ static bool was_seen(const struct readings *r, const struct reading *h, unsigned
 	return false;
 }
 
+char promotion_named(const struct readings *r, const struct reading *h, const struct game_move *move)
+{
+	uint32_t first = r->changes > HISTORY ? r->changes - HISTORY + 1 : 1;
+
+	if (first < h->explained_upto + 1)
+		first = h->explained_upto + 1;
+	if (r->game->piece_side(r->sensor[move->to]) == (enum side)h->side)
+		return r->sensor[move->to] == h->expected[move->from] ? 0 : r->sensor[move->to];
+	for (uint32_t i = r->changes; i >= first; i--) {
+		const struct change *c = &r->change[i % HISTORY];
+
+		if (c->square == move->to && r->game->piece_side(c->is) == (enum side)h->side)
+			return c->is == h->expected[move->from] ? 0 : c->is;
+	}
+	return 0;
+}
+
 /* Were pieces exchanged on the goal before the last turn was over, when this one's piece was in the air already? */
 static bool exchanged_early(const struct readings *r, const struct reading *h, const struct game_move *move)
 {
@@ -249,8 +266,9 @@ static int goal_cost(const struct readings *r, const struct reading *h, const st
 			return 0;
 		if (move->promotion && is == h->expected[move->from])
 			return COST_PAWN_STANDS;
-		/* a piece of the own side that stands there did not take it */
-		if (n > 1 && was_seen(r, h, to, effect->piece, r->game->piece_side(is) == (enum side)h->side))
+		/* a piece of the own side that stands there did not take it; a pawn has become the last that came */
+		if (n > 1 && (!move->promotion || promotion_named(r, h, move) == move->promotion) &&
+		    was_seen(r, h, to, effect->piece, r->game->piece_side(is) == (enum side)h->side))
 			return COST_GONE_ON;
 		if (effect->takes && is == h->expected[to] && !waited)
 			return (r->forced ? COST_ANYWHERE : COST_IN_AIR) + COST_REPEATED;
@@ -454,22 +472,15 @@ int other_squares_cost(const struct readings *r, const struct reading *h, const 
 	return cost;
 }
 
-/* It may have been taken at once: then what the sensor said before counts. */
-bool promotion_was_seen(const struct readings *r, const struct reading *h, const struct game_move *move)
-{
-	char is = r->sensor[move->to];
-
-	return r->game->piece_side(is) == (enum side)h->side ? is == move->promotion :
-							       was_seen(r, h, move->to, move->promotion, true);
-}
-
 /* Of pieces a pawn may become, the one assumed is the last before the king in the game's list: the others cost. */
-int promotion_cost(const struct readings *r, char piece, bool seen)
+int promotion_cost(const struct readings *r, char piece, char named)
 {
 	const char *p = strchr(r->game->pieces, piece);
 	enum side side = r->game->piece_side(piece);
 
-	if (seen || !p || !p[1])
+	if (named)
+		return named == piece ? 0 : COST_LESSER_PIECE;
+	if (!p || !p[1])
 		return 0;
 	/* is there a better one of this side after it? */
 	return r->game->piece_side(p[1]) == side && p[2] && r->game->piece_side(p[2]) == side ? COST_LESSER_PIECE : 0;

@@ -25,10 +25,10 @@ int late_begin_cost(const struct readings *r, const struct evidence *e, const st
 /* What the changes of all other squares assume beside that move. */
 int other_squares_cost(const struct readings *r, const struct reading *h, const struct evidence *e,
 		       const struct game_move *move, bool waited, squares_t roles);
-/* Did the goal's sensor name what the pawn becomes by that move? */
-bool promotion_was_seen(const struct readings *r, const struct reading *h, const struct game_move *move);
-/* Of pieces a pawn may become all but the best cost, unless seen. */
-int promotion_cost(const struct readings *r, char piece, bool seen);
+/* The mover's piece that the goal's sensor named last: it may have been taken at once. 0: none, or the pawn. */
+char promotion_named(const struct readings *r, const struct reading *h, const struct game_move *move);
+/* Of pieces a pawn may become, all but the one that was named; if none was, all but the best. */
+int promotion_cost(const struct readings *r, char piece, char named);
 /* What the move assumes because it gives pieces away; for games that evaluate exchanges (game.exchange_loss). *given:
  * how much that is; may be NULL. */
 int blunder_cost(const struct readings *r, const struct game_position *pos, const struct game_move *move, int *given);

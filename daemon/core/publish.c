@@ -120,7 +120,7 @@ void publish_observation(struct core *core, const struct turn *turn, enum public
 	publish(core, &p);
 }
 
-static void publish_times(struct core *core, bool is_set)
+static void publish_times(struct core *core, bool is_set, bool is_read)
 {
 	struct publication p = {
 		.type = PUBLISH_CLOCK,
@@ -130,6 +130,7 @@ static void publish_times(struct core *core, bool is_set)
 		.running = core->clock.running,
 		.by_device = core->clock.by_device,
 		.is_set = is_set,
+		.is_read = is_read,
 	};
 
 	if (core->clock.control.mode != CLOCK_NONE)
@@ -138,12 +139,17 @@ static void publish_times(struct core *core, bool is_set)
 
 void publish_clock(struct core *core)
 {
-	publish_times(core, false);
+	publish_times(core, false, false);
 }
 
 void publish_set_clock(struct core *core)
 {
-	publish_times(core, true);
+	publish_times(core, true, false);
+}
+
+void publish_read_clock(struct core *core)
+{
+	publish_times(core, false, true);
 }
 
 void publish_position(struct core *core, const struct game_position *pos)

@@ -273,6 +273,7 @@ void publish_observation(struct core *core, const struct turn *turn, enum public
 void publish_clock(struct core *core);
 /* The same, of times that a person set. */
 void publish_set_clock(struct core *core);
+void publish_read_clock(struct core *core);
 /* Also keeps it as the last ruling, if it is public. is_known: it was published at the press, and is kept only. */
 void publish_ruling(struct core *core, const struct ruling *ruling, bool is_known);
 /* A person set it. */

@@ -69,6 +69,16 @@ static int set_turn(struct published_game *game, const struct publication *p)
 	return 0;
 }
 
+/* What its mover has left after his press was not known yet as it was published: a clock that runs by itself says it.
+ */
+static void set_left(struct published_game *game, const struct publication *p)
+{
+	struct told_turn *last = game->line.count ? &game->line.told[game->line.count - 1] : NULL;
+
+	if (last && last->t_us == p->t_us && last->side != NO_SIDE)
+		last->left_us = p->left_us[last->side];
+}
+
 static void set_placement(struct published_game *game, const char *fen)
 {
 	snprintf(game->placement, sizeof(game->placement), "%.*s", (int)strcspn(fen, " "), fen);
@@ -227,6 +237,8 @@ int published_game_apply(struct published_game *game, const struct publication *
 		game->ran |= p->running != NO_SIDE;
 		game->clock_t_us = p->t_us;
 		game->by_device = p->by_device;
+		if (p->is_read)
+			set_left(game, p);
 		return p->is_set ? note_set_clock(game, p) : 0;
 	case PUBLISH_RULING:
 		return apply_ruling(game, p, json);

@@ -25,6 +25,7 @@ $(B)/tests/unit/common/test_worker: private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAG
 # Single parts of the daemon.
 $(B)/tests/unit/shell/test_rulebook_shelf: $(call objects,daemon/games/rulebook-cache.c)
 $(B)/tests/unit/shell/test_published_line: $(call objects,daemon/publish/published-line.c)
+$(B)/tests/unit/shell/test_published_game: $(call objects,daemon/publish/published-game.c daemon/publish/published-line.c)
 $(B)/tests/unit/shell/test_publication_queue: $(call objects,daemon/publish/publication-queue.c daemon/bus/errors.c \
 	daemon/bus/method-reply.c)
 $(addprefix $(B)/tests/unit/shell/test_,details game_date game_setup start_squares): $(SHELL_PARTS)

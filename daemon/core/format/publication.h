@@ -58,6 +58,7 @@ struct publication {
 	enum side running;
 	bool by_device; /* a clock that runs by itself counts */
 	bool is_set;	/* a person set these times */
+	bool is_read;	/* such a clock shows them: what a turn of the same instant has left */
 
 	/* RULING, QUESTION */
 	enum ruling_kind ruling;

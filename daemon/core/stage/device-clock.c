@@ -2,6 +2,7 @@
 #include "daemon/core/stage/stages.h"
 
 #include "daemon/core/history.h"
+#include "daemon/core/silent-rulebook.h"
 #include "daemon/core/state.h"
 
 /* What a device's clock shows is cut to this. */
@@ -33,8 +34,12 @@ static void keep_pressed(struct core *core, enum side side)
 	for (unsigned n = core->closed_count; n && n + 2 > core->closed_count; n--) {
 		const struct turn *turn = turn_at(core, n - 1);
 
-		if (turn->side == side && turn->t_us >= core->device_since_us)
-			past_at(core, n - 1)->left_us = core->device_us[side];
+		if (turn->side != side || turn->t_us < core->device_since_us ||
+		    past_at(core, n - 1)->left_us == core->device_us[side])
+			continue;
+		past_at(core, n - 1)->left_us = core->device_us[side];
+		if (turn->t_us < core->now && !is_silent(core)) /* else it is told by the clock of its instant */
+			publish_past(core, n - 1, MOVE_REVISED);
 	}
 }
 
@@ -116,5 +121,5 @@ void on_clock_report(struct core *core, const struct input *in)
 		on_resume(core, in->running);
 	else if (in->running != NO_SIDE && in->running != core->clock.running)
 		game_clock_resume(&core->clock, in->running);
-	publish_clock(core);
+	publish_read_clock(core);
 }

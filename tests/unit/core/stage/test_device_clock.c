@@ -34,6 +34,20 @@ static void a_turn_has_left_what_the_clock_shows(void **state)
 	play_end(&g);
 }
 
+/* The clock is read a moment after the press by which a turn was published: that turn is told again with what it has
+ * left. */
+static void a_later_reading_is_told_of_its_turn(void **state)
+{
+	play_start(&g, TIMED, "fide2023-blitz", false);
+	play(&g,
+	     "[" SHOWS(0, 180000, 180000, white) "," E4 "," SHOWS(1500, 178000, 180000, white) "," PRESS(
+		     3000, white) "," SHOWS(3400, 150000, 180000, black) "]",
+	     true);
+	assert_int_equal(left_of(0), 150000000);
+	assert_non_null(strstr(g.text, "\"state\":\"revised\""));
+	play_end(&g);
+}
+
 /* A reading within the second that the reckoning allows changes nothing; one outside of it does. */
 static void whole_seconds_do_not_spoil_the_reckoning(void **state)
 {
@@ -121,6 +135,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_turn_has_left_what_the_clock_shows),
+		cmocka_unit_test(a_later_reading_is_told_of_its_turn),
 		cmocka_unit_test(whole_seconds_do_not_spoil_the_reckoning),
 		cmocka_unit_test(no_time_runs_while_the_clock_stands),
 		cmocka_unit_test(the_flag_of_the_device_is_a_flag),

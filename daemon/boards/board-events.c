@@ -141,6 +141,12 @@ static void on_answer(struct live_board *board, const struct board_answer *answe
 
 /* --- events --- */
 
+/* What has no number of its own comes behind the event whose number it has: a clock that was read behind the answer. */
+static bool is_behind_held(const struct live_board *board, const struct board_event *ev)
+{
+	return after(ev->seq, board->held.seq) || (ev->type == BOARD_EVENT_TEXT && ev->seq == board->held.seq);
+}
+
 static void on_event(struct live_board *board, const struct board_event *ev)
 {
 	board->last_seq = ev->seq;
@@ -153,7 +159,7 @@ static void on_event(struct live_board *board, const struct board_event *ev)
 	}
 	if (ev->type == BOARD_EVENT_SQUARES && board->live)
 		live_board_changed(board, LIVE_BOARD_SENSORS);
-	if (board->holding && after(ev->seq, board->held.seq))
+	if (board->holding && is_behind_held(board, ev))
 		deliver_held(board);
 	if (board->skipping) {
 		if (after(ev->seq, board->skip_seq))

@@ -57,6 +57,7 @@ int native_init(struct native_board *board, const struct native_config *config)
 	for (unsigned i = 0; i < native_cells(board); i++)
 		board->known.squares[i] = seen(board, board->state.squares[i]);
 	board->state.time_us = board->beat_us = board->known.time_us = config->time_us;
+	board->state.lever = board->known.lever = config->lever;
 	board->every_us = config->beat_us ? config->beat_us : NATIVE_BEAT_US;
 	return 0;
 }

@@ -33,6 +33,7 @@ struct native_config {
 	const char *serial;   /* [none] */
 	const char *squares;  /* size * size letters in the order of the sensors [the start position; 10x10: empty] */
 	uint64_t time_us;     /* the board's time as it is made */
+	uint8_t lever;	      /* SBW_SIDE_* whose lever is down [unknown] */
 	uint32_t beat_us;     /* a board whose time counts tells of it so often, at least [NATIVE_BEAT_US] */
 };
 

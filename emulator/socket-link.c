@@ -77,14 +77,48 @@ static void accept_host(struct socket_link *link, struct native_board *board)
 	} else if (fd >= 0) {
 		socket_link_narrow(fd);
 		link->host = fd;
+		link->tells_clock = false; /* until it knows the board */
 	}
+}
+
+void socket_link_show(struct socket_link *link, uint32_t white_ms, uint32_t black_ms, int running, bool with_event)
+{
+	link->clock = (struct socket_clock){
+		.kind = SOCKET_CLOCK,
+		.with_event = with_event,
+		.shown = { .white_ms = htole32(white_ms), .black_ms = htole32(black_ms), .running = (uint8_t)running }
+	};
+	link->has_clock = link->tells_clock = true;
+}
+
+/* The next message for the host, 0: none. A clock is behind what happened before it was read. */
+static size_t next_message(struct socket_link *link, struct native_board *board)
+{
+	struct socket_report *report = (struct socket_report *)link->out;
+	size_t size = native_next_report(board, report->data);
+
+	link->out_is_report = size > 0;
+	if (size) {
+		report->kind = SOCKET_REPORT;
+		return sizeof(*report) + size;
+	}
+	if (!link->tells_clock)
+		return 0;
+	link->tells_clock = false;
+	memcpy(link->out, &link->clock, sizeof(link->clock));
+	link->clock.with_event = false; /* when it is told again */
+	return sizeof(link->clock);
+}
+
+static bool asks_for_board(const uint8_t *message, size_t size)
+{
+	return size >= sizeof(struct socket_request) &&
+	       message[offsetof(struct socket_request, bRequest)] == SBW_REQ_GET_BOARD;
 }
 
 static void serve_host(struct socket_link *link, struct native_board *board)
 {
-	struct socket_report *report = (struct socket_report *)link->out;
 	uint8_t message[SOCKET_MESSAGE_SIZE];
-	size_t size;
 
 	/* requests that wait unread do not hide that the host has gone */
 	if (link->mute && link->host >= 0 && poll(&(struct pollfd){ .fd = link->host }, 1, 0) > 0)
@@ -98,18 +132,16 @@ static void serve_host(struct socket_link *link, struct native_board *board)
 		if (got > 0) {
 			link->out_size = socket_link_answer(board, message, (size_t)got, link->out);
 			link->out_is_report = false;
+			link->tells_clock |= link->has_clock && asks_for_board(message, (size_t)got);
 			continue;
 		}
 		if (got == 0 || (errno != EAGAIN && errno != EINTR)) {
 			hang_up(link, board);
 			break;
 		}
-		size = native_next_report(board, report->data);
-		if (!size)
+		link->out_size = next_message(link, board);
+		if (!link->out_size)
 			break;
-		report->kind = SOCKET_REPORT;
-		link->out_size = sizeof(*report) + size;
-		link->out_is_report = true;
 	}
 }
 

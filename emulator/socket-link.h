@@ -19,6 +19,9 @@ struct socket_link {
 	bool mute;	   /* no request is received */
 	bool others_wait;  /* a second host waits until the first has gone; else it is sent away */
 	bool is_forgetful; /* what happens while nobody listens is not told later */
+	bool has_clock;	   /* a clock beside the board, which runs by itself, shows this */
+	bool tells_clock;  /* … which the host has not been told yet */
+	struct socket_clock clock;
 	/* One message that the socket had no room for. */
 	uint8_t out[SOCKET_MESSAGE_SIZE];
 	size_t out_size;
@@ -31,6 +34,9 @@ int socket_link_plug(struct socket_link *link, const char *port);
 void socket_link_unplug(struct socket_link *link, struct native_board *board);
 /* Answers the host, and sends reports while there are any and it can. */
 void socket_link_serve(struct socket_link *link, struct native_board *board);
+/* The clock beside the board shows this from now on; running: SBW_SIDE_*, 0 none. with_event: by which the last event
+ * is known. */
+void socket_link_show(struct socket_link *link, uint32_t white_ms, uint32_t black_ms, int running, bool with_event);
 /* What to wait for: two at most, returns how many. */
 unsigned socket_link_fds(const struct socket_link *link, struct pollfd *fds);
 /* Gives this end little room: what is handed over has nearly been read. */

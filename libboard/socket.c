@@ -15,6 +15,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -34,6 +35,9 @@ struct socket_board {
 	unsigned unanswered; /* requests whose answer has not come */
 	bool hung_up;
 	struct wire_decoder wire;
+	int64_t report_us;
+	struct board_event shown; /* the last reading of a clock beside the board, in text */
+	char text[160];
 };
 
 struct answer {
@@ -52,7 +56,33 @@ static int unplugged(struct board *board)
 	return board_fail(board, -ENODEV, "%.300s: the board was unplugged", board->uri);
 }
 
-/* Takes one message from the socket. 1 and *answer if it is a reply, 0 for anything else, -EAGAIN, -ENODEV. */
+enum { REPLY = 1, CLOCK };
+
+static bool take_clock(struct socket_board *s, const uint8_t *buf, size_t n, int64_t now)
+{
+	struct socket_clock clock;
+
+	if (n < sizeof(clock))
+		return false;
+	memcpy(&clock, buf, sizeof(clock));
+	if (clock.with_event && s->report_us)
+		now = s->report_us;
+	s->shown = (struct board_event){ .type = BOARD_EVENT_TEXT,
+					 .seq = s->wire.numbering.last,
+					 .host_us = now,
+					 .device_us = BOARD_NO_TIME,
+					 .text = s->text };
+	snprintf(s->text, sizeof(s->text),
+		 "{\"t_us\":%" PRId64 ",\"type\":\"clock-report\",\"white_ms\":%" PRIu32 ",\"black_ms\":%" PRIu32
+		 ",\"running\":\"%s\"}",
+		 now, le32toh(clock.shown.white_ms), le32toh(clock.shown.black_ms),
+		 clock.shown.running == SBW_SIDE_WHITE ? "white" :
+		 clock.shown.running == SBW_SIDE_BLACK ? "black" :
+							 "none");
+	return true;
+}
+
+/* Takes one message from the socket. REPLY and *answer, CLOCK and s->shown, 0 for anything else, -EAGAIN, -ENODEV. */
 static int take_message(struct socket_board *s, struct answer *answer)
 {
 	uint8_t buf[SOCKET_MESSAGE_SIZE];
@@ -78,16 +108,19 @@ static int take_message(struct socket_board *s, struct answer *answer)
 		return 0;
 	}
 	if (buf[0] == SOCKET_REPORT) {
+		s->report_us = now;
 		board_wire_report(&s->wire, buf + sizeof(struct socket_report),
 				  (size_t)n - sizeof(struct socket_report), now);
 		return 0;
 	}
+	if (buf[0] == SOCKET_CLOCK)
+		return take_clock(s, buf, (size_t)n, now) ? CLOCK : 0;
 	if (buf[0] != SOCKET_REPLY || (size_t)n < sizeof(struct socket_reply))
 		return 0;
 	answer->status = buf[offsetof(struct socket_reply, status)];
 	answer->len = (size_t)n - sizeof(struct socket_reply);
 	memcpy(answer->data, buf + sizeof(struct socket_reply), answer->len);
-	return 1;
+	return REPLY;
 }
 
 static int wait_for_answer(struct socket_board *s, struct answer *answer)
@@ -102,8 +135,10 @@ static int wait_for_answer(struct socket_board *s, struct answer *answer)
 		board_mailbox_enter(s->board.mailbox);
 		r = take_message(s, answer);
 		board_wire_hand_over(&s->wire, &s->board);
+		if (r == CLOCK && s->board.mailbox) /* who reads the board himself is told by the next one */
+			board_mailbox_push(s->board.mailbox, &s->shown);
 		board_mailbox_leave(s->board.mailbox);
-		if (r == 1 && --s->unanswered == 0)
+		if (r == REPLY && --s->unanswered == 0)
 			return 0;
 		if (r >= 0)
 			continue;
@@ -272,8 +307,12 @@ static int socket_read(struct board *board, struct board_event *ev)
 
 	while (!board_wire_pop(&s->wire, ev)) {
 		r = take_message(s, &late);
-		if (r == 1 && s->unanswered)
+		if (r == REPLY && s->unanswered)
 			s->unanswered--;
+		if (r == CLOCK) {
+			*ev = s->shown;
+			break;
+		}
 		if (r == -ENODEV)
 			return unplugged(board);
 		if (r < 0)

@@ -60,6 +60,8 @@ static inline bool board_wire_is_empty(const struct wire_decoder *wire)
  *   board to reader   struct socket_reply + data of an IN transfer, one for each
  *                     request, in the order of the requests
  *   board to reader   struct socket_report + one interrupt report
+ *   board to reader   struct socket_clock, what a clock beside it shows that runs by itself: behind each answer with
+ *                     the whole board, and when it changes. There is none on a cable of USB
  *
  * Hanging up is pulling the cable. A reader that is too slow fills the socket:
  * the board then drops reports, as an interrupt endpoint does that is not read,
@@ -73,6 +75,7 @@ enum socket_kind {
 	SOCKET_REQUEST = 1,
 	SOCKET_REPLY = 2,
 	SOCKET_REPORT = 3,
+	SOCKET_CLOCK = 4,
 };
 
 enum socket_status {
@@ -101,6 +104,12 @@ struct socket_reply {
 struct socket_report {
 	uint8_t kind;	/* SOCKET_REPORT */
 	uint8_t data[]; /* struct sbw_report, as long as its length says */
+} __attribute__((packed));
+
+struct socket_clock {
+	uint8_t kind;		/* SOCKET_CLOCK */
+	uint8_t with_event;	/* it was read at the instant of the last event */
+	struct sbw_clock shown; /* a time of 0 is a flag that has fallen */
 } __attribute__((packed));
 
 /* No message is longer: the largest is the SET_LEDS request, next the answer to GET_INFO. */

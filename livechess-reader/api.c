@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define FEEDS 100 /* the first feed's id; a board's place is added */
+#define MOST_S 360000 /* a hundred hours */
+#define FEEDS 100     /* the first feed's id; a board's place is added */
 
 void api_ask(struct api *a)
 {
@@ -59,20 +60,31 @@ static void subscribe(struct api *a, unsigned i)
 	json_decref(call);
 }
 
+static uint32_t seconds(const json_t *clock, const char *key)
+{
+	const json_int_t s = json_integer_value(json_object_get(clock, key));
+
+	return s < 0 ? 0 : s > MOST_S ? MOST_S : (uint32_t)s;
+}
+
 /* What is told of a board, wherever: keys that are missing are as they were. */
 static void take_board(struct table *t, const json_t *param)
 {
 	const json_t *clock = json_object_get(param, "clock"), *run = json_object_get(clock, "run");
 	const char *placement = json_string_value(json_object_get(param, "board"));
-	const bool has_clock = json_is_object(clock);
+	const struct table_times times = { .white_s = seconds(clock, "white"),
+					   .black_s = seconds(clock, "black"),
+					   .running = json_is_true(run)	 ? 'w' :
+						      json_is_false(run) ? 'b' :
+									   ' ' };
 
-	if (has_clock && !table_is_there(t)) /* what kind of board it is is known before it is plugged in */
-		table_clock(t, true, ' ');
+	if (json_is_object(clock) && !table_is_there(t)) /* what kind of board it is is known before it is plugged in */
+		table_clock(t, &times);
 	/* the pieces first: the lever is pressed behind them */
 	if (placement)
 		table_squares(t, placement);
-	if (has_clock)
-		table_clock(t, true, json_is_true(run) ? 'w' : json_is_false(run) ? 'b' : ' ');
+	if (json_is_object(clock))
+		table_clock(t, &times);
 }
 
 static bool answers(const json_t *board)

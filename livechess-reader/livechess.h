@@ -41,8 +41,15 @@ const char *table_serial(const struct table *table);
 bool table_is_there(const struct table *table);
 /* What stands there: FEN's first field. False: that is none. */
 bool table_squares(struct table *table, const char *placement);
-/* Whose time runs: 'w', 'b', ' ' nobody's; has_clock: there is one. The first that is told is no press. */
-void table_clock(struct table *table, bool has_clock, char running);
+
+/* What its clock shows. */
+struct table_times {
+	uint32_t white_s, black_s;
+	char running; /* whose time: 'w', 'b', ' ' nobody's */
+};
+
+/* The first that is told is no press. */
+void table_clock(struct table *table, const struct table_times *times);
 /* The board, or the way to it, is gone: as if its cable were pulled. */
 void table_leave(struct table *table);
 unsigned table_fds(const struct table *table, struct pollfd *fds); /* two at most */

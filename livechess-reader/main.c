@@ -81,6 +81,7 @@ static bool turn(struct api *api, int stop_fd, bool *stops)
 {
 	struct pollfd fds[2 + 2 * API_BOARDS];
 	unsigned n = 2;
+	bool goes_on;
 
 	fds[0] = (struct pollfd){ .fd = stop_fd, .events = POLLIN };
 	connection_poll(api->connection, &fds[1]);
@@ -89,9 +90,10 @@ static bool turn(struct api *api, int stop_fd, bool *stops)
 	if (poll(fds, n, BEAT_MS) < 0 && errno != EINTR)
 		return false;
 	*stops = fds[0].revents != 0;
-	for (unsigned i = 0; i < api->count; i++)
+	goes_on = connection_serve(api->connection, fds[1].revents);
+	for (unsigned i = 0; i < api->count; i++) /* what came is told at once */
 		table_serve(api->tables[i]);
-	return connection_serve(api->connection, fds[1].revents);
+	return goes_on;
 }
 
 /* While it is there. True: the program is to end. */

@@ -11,6 +11,8 @@
 #define SQUARES 64
 #define SCAN_US 250000 /* a board is asked that often, and what is between is told as one */
 #define BEAT_US 250000
+#define LATE_US 2000000 /* so late its clock is told at most */
+#define FLAG_US 1000000 /* 0:00 may be less than a second, and a flag when it has stood so long */
 
 struct table {
 	char serial[TABLE_SERIAL];
@@ -19,6 +21,9 @@ struct table {
 	struct socket_link link;
 	bool is_there, has_clock;
 	char ran; /* whose time ran last, ' ' not known */
+	struct table_times times;
+	char falls, fell; /* whose time has come to 0:00 at falls_us; whose flag has fallen; ' ' nobody's */
+	uint64_t falls_us, shown_us;
 	unsigned boots;
 };
 
@@ -39,7 +44,7 @@ struct table *table_new(const char *serial, const char *path)
 	snprintf(t->serial, sizeof(t->serial), "%s", serial);
 	snprintf(t->path, sizeof(t->path), "%s", path);
 	t->link = (struct socket_link){ .listener = -1, .host = -1, .others_wait = true, .is_forgetful = true };
-	t->ran = ' ';
+	t->ran = t->falls = t->fell = ' ';
 	return t;
 }
 
@@ -49,7 +54,8 @@ void table_leave(struct table *t)
 		return;
 	socket_link_unplug(&t->link, &t->board);
 	t->is_there = false;
-	t->ran = ' ';
+	t->link.has_clock = false;
+	t->ran = t->falls = t->fell = ' ';
 }
 
 void table_free(struct table *t)
@@ -98,18 +104,22 @@ static void begin(struct table *t, const char *squares)
 	char model[SBW_TEXT_SIZE] = "LiveChess";
 
 	memset(&t->board, 0, sizeof(t->board));
-	native_init(&t->board, &(struct native_config){ .size = 8,
-							.sensors = SBW_SENSORS_PIECE_ID,
-							.features = t->has_clock ? SBW_FEATURE_LEVER : 0,
-							.no_features = !t->has_clock,
-							.scan_us = SCAN_US,
-							.beat_us = BEAT_US,
-							.boot_id = (uint32_t)(now_us() >> 10) + ++t->boots,
-							.model = model,
-							.firmware = "API 1.0",
-							.serial = t->serial,
-							.squares = squares,
-							.time_us = now_us() });
+	native_init(&t->board,
+		    &(struct native_config){ .size = 8,
+					     .sensors = SBW_SENSORS_PIECE_ID,
+					     .features = t->has_clock ? SBW_FEATURE_LEVER | SBW_FEATURE_PAUSE : 0,
+					     .no_features = !t->has_clock,
+					     .scan_us = SCAN_US,
+					     .beat_us = BEAT_US,
+					     .boot_id = (uint32_t)(now_us() >> 10) + ++t->boots,
+					     .model = model,
+					     .firmware = "API 1.0",
+					     .serial = t->serial,
+					     .squares = squares,
+					     .lever = t->ran == 'w' ? SBW_SIDE_BLACK :
+						      t->ran == 'b' ? SBW_SIDE_WHITE :
+								      0,
+					     .time_us = now_us() });
 	t->is_there = socket_link_plug(&t->link, t->path) >= 0;
 	if (t->is_there)
 		native_plug(&t->board);
@@ -128,24 +138,100 @@ bool table_squares(struct table *t, const char *placement)
 	return true;
 }
 
-void table_clock(struct table *t, bool has_clock, char running)
+static uint32_t seconds_of(const struct table_times *times, char side)
 {
-	if (has_clock && !t->has_clock && t->is_there) { /* it has a lever after all: another board than it was */
-		char squares[SQUARES + 1];
+	return side == 'w' ? times->white_s : times->black_s;
+}
 
-		memcpy(squares, t->board.state.squares, SQUARES + 1);
-		table_leave(t);
-		t->has_clock = true;
-		begin(t, squares);
-	}
-	t->has_clock = t->has_clock || has_clock;
-	if (!has_clock || running == ' ' || running == t->ran)
+/* 0:00 is less than a second, or a flag. */
+static uint32_t shown_ms(const struct table *t, char side)
+{
+	const uint32_t s = seconds_of(&t->times, side);
+
+	return s ? s * 1000 : t->fell == side ? 0 : 1;
+}
+
+static bool is_unset(const struct table *t, char side)
+{
+	return !seconds_of(&t->times, side) && t->times.running != side && t->fell != side;
+}
+
+/* Times that nobody has set, or that are reset, are no game's. */
+static void show(struct table *t, bool with_event)
+{
+	if (is_unset(t, 'w') || is_unset(t, 'b')) {
+		t->link.has_clock = t->link.tells_clock = false;
 		return;
-	if (t->is_there && t->ran != ' ') {
-		native_advance(&t->board, now_us());
-		native_press(&t->board, running == 'w' ? SBW_SIDE_BLACK : SBW_SIDE_WHITE);
 	}
-	t->ran = running;
+	socket_link_show(&t->link, shown_ms(t, 'w'), shown_ms(t, 'b'),
+			 t->times.running == 'w' ? SBW_SIDE_WHITE :
+			 t->times.running == 'b' ? SBW_SIDE_BLACK :
+						   0,
+			 with_event);
+}
+
+/* A flag has fallen when 0:00 has stood for a second, or the clock has stopped there by itself. before: what it showed.
+ */
+static void take_flag(struct table *t, const struct table_times *before)
+{
+	const uint64_t now = now_us(), shown_for = now - t->shown_us;
+	const bool is_zero = t->ran != ' ' && !seconds_of(&t->times, t->ran);
+
+	t->shown_us = now;
+	if (t->times.white_s && t->times.black_s)
+		t->fell = ' ';
+	if (!is_zero) {
+		t->falls = ' ';
+	} else if (t->times.running == ' ') {
+		if (before->running == t->ran && seconds_of(before, t->ran) * UINT64_C(1000000) <= shown_for + LATE_US)
+			t->fell = t->ran;
+	} else if (t->falls != t->ran) {
+		t->falls = t->ran;
+		t->falls_us = now;
+	}
+}
+
+/* The board has a clock after all: it is another one than it was. */
+static void begin_anew(struct table *t)
+{
+	char squares[SQUARES + 1];
+
+	memcpy(squares, t->board.state.squares, SQUARES + 1);
+	table_leave(t);
+	begin(t, squares);
+}
+
+/* Its lever is pressed by whose time runs now, and its button when nobody's does. True: one of them was. */
+static bool tell_hands(struct table *t, char was_running, char ran)
+{
+	const char running = t->times.running;
+
+	native_advance(&t->board, now_us());
+	if (running == ' ' && was_running != ' ' && t->fell == ' ')
+		return native_pause(&t->board) > 0;
+	return running != ' ' && running != ran &&
+	       native_press(&t->board, running == 'w' ? SBW_SIDE_BLACK : SBW_SIDE_WHITE) > 0;
+}
+
+void table_clock(struct table *t, const struct table_times *times)
+{
+	struct table_times before;
+	bool is_event;
+	char ran;
+
+	if (!t->has_clock) {
+		t->has_clock = true;
+		if (t->is_there)
+			begin_anew(t);
+	}
+	before = t->times;
+	ran = t->ran;
+	t->times = *times;
+	if (times->running != ' ')
+		t->ran = times->running;
+	take_flag(t, &before);
+	is_event = t->is_there && ran != ' ' && tell_hands(t, before.running, ran);
+	show(t, is_event);
 }
 
 unsigned table_fds(const struct table *t, struct pollfd *fds)
@@ -158,5 +244,9 @@ void table_serve(struct table *t)
 	if (!t->is_there)
 		return;
 	native_advance(&t->board, now_us());
+	if (t->falls != ' ' && t->falls != t->fell && now_us() - t->falls_us >= FLAG_US) {
+		t->fell = t->falls;
+		show(t, false);
+	}
 	socket_link_serve(&t->link, &t->board);
 }

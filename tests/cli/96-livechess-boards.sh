@@ -96,6 +96,25 @@ for go in 1 2; do
 done
 check "the same moves on both, as far as they were played" eval "[ \"\$(${c[*]} status $second --json | grep -o '\"uci\":\"[a-h1-8]*' | head -4)\" = \"\$(${c[*]} status $first --json | grep -o '\"uci\":\"[a-h1-8]*' | head -4)\" ]"
 
+# what its clock shows, and its button
+shows() { "${c[@]}" status "$1" | grep -qE "$2"; }
+happens "11 clock 77 66 -"
+check "the clock's times are the game's, and the clock stands" until_true shows "$first" '1:17.* 1:06'
+happens "11 clock 77 66 w"
+happens "11 clock 0 66 w"
+check "0:00 for a second is a flag" until_true eval "${c[*]} status $first | grep -q 0-1"
+happens "12 clock 50 60 w"
+happens "12 board rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+"${c[@]}" end "$second" 1/2-1/2 >/dev/null
+happens "12 clock 0 0 -"
+check "a game begins where the clock was not set" start 12 --time 5m --rulebook fide2023-blitz
+check "… and its times stay" shows "$id" 'White [45]:.*Black [45]:'
+"${c[@]}" end "$id" 1/2-1/2 >/dev/null
+happens "12 clock 180 180 -"
+check "a game without a time" start 12 --rulebook fide2023-blitz
+happens "12 clock 179 180 w"
+check "… has that of the clock beside the board" until_true shows "$id" 'by the clock beside the board'
+
 # a cable is pulled
 happens "12 gone"
 check "a board that the LiveChess has no more is gone" until_true eval "! ${c[*]} list | grep -q '^board  12 '"

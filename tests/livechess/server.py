@@ -3,7 +3,7 @@
 """
 A stand-in for a DGT LiveChess, made after a recorded conversation: boards at ws://127.0.0.1:PORT/api/v1.0.
 
-  server.py PORT SERIAL…     PORT 0: any; prints the one that it listens at
+  server.py PORT SERIAL… [--after FILE]     PORT 0: any; prints the one that it listens at; FILE: lines of what has happened before
 
 Each line of standard input is what happens; it is answered by "done" when all programs have been told:
   SERIAL board PLACEMENT     what stands there (FEN's first field)
@@ -13,7 +13,8 @@ Each line of standard input is what happens; it is answered by "done" when all p
 import base64, hashlib, json, select, socket, struct, sys, time
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
-boards = {serial: {"board": START, "clock": None, "there": True} for serial in sys.argv[2:]}
+before = sys.argv.index("--after") if "--after" in sys.argv else len(sys.argv)
+boards = {serial: {"board": START, "clock": None, "there": True} for serial in sys.argv[2:before]}
 clients = {}
 
 
@@ -91,9 +92,11 @@ def happens(line):
     for client in clients.values():
         if what in ("board", "clock"):
             client.tell(serial, what)
-    print("done", flush=True)
 
 
+for path in sys.argv[before + 1:]:
+    for line in open(path):
+        happens(line)
 listener = socket.create_server(("127.0.0.1", int(sys.argv[1])))
 print(listener.getsockname()[1], flush=True)
 stdin = sys.stdin.buffer.raw
@@ -112,6 +115,7 @@ while True:
             while b"\n" in lines:
                 line, _, lines = lines.partition(b"\n")
                 happens(line.decode())
+                print("done", flush=True)
         else:
             try:
                 goes_on = clients[one].read()

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * flagfall-pgncheck: does a record say what was played? Its moves must be the
- * score's, and its clock times, to the tenth of a second, what follows from
- * the presses of the trace alone.
+ * score's, and its clock times, to the tenth of a second or what is asked, what
+ * follows from the presses of the trace alone.
  */
 #include <argp.h>
 #include <errno.h>
@@ -16,7 +16,7 @@
 
 struct arguments {
 	const char *score, *trace, *pgn, *result;
-	unsigned plies;
+	unsigned plies, within_ms;
 	bool late;
 };
 
@@ -24,6 +24,7 @@ static const struct argp_option options[] = {
 	{ "plies", 'p', "N", 0, "compare only this many moves; the record must have no more", 0 },
 	{ "late", 'l', 0, 0,
 	  "White's clock ran for some time before the hands began: what his first move took says how long", 0 },
+	{ "within", 'w', "MS", 0, "a clock that was read says so much more or less at most", 0 },
 	{ "result", 'r', "TEXT", 0, "the record's Result and the end of its movetext must be this", 0 },
 	{ 0 }
 };
@@ -38,6 +39,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'l':
 		a->late = true;
+		return 0;
+	case 'w':
+		a->within_ms = (unsigned)strtoul(arg, NULL, 10);
 		return 0;
 	case 'r':
 		a->result = arg;
@@ -94,10 +98,12 @@ static unsigned clocks(const struct emulated_script *trace, const struct hands_s
 }
 
 /* Is the recorded time, of which tenths are written, what the presses left? before_ms: ran before the hands began. */
-static bool clock_agrees(int64_t recorded_ms, int64_t left_ms, int64_t before_ms)
+static bool clock_agrees(int64_t recorded_ms, int64_t left_ms, int64_t before_ms, unsigned within_ms)
 {
 	const int64_t late = left_ms - before_ms - recorded_ms;
 
+	if (within_ms)
+		return late >= -(int64_t)within_ms && late <= within_ms;
 	return before_ms ? late >= -100 && late <= 100 : recorded_ms == left_ms / 100 * 100;
 }
 
@@ -130,7 +136,7 @@ static int compare(const struct arguments *a, const struct hands_score *score, c
 			r = 1;
 		}
 		if (score->base_us && i < presses &&
-		    !clock_agrees(recorded->clk_ms, left_ms[i], i % 2 ? 0 : before_ms)) {
+		    !clock_agrees(recorded->clk_ms, left_ms[i], i % 2 ? 0 : before_ms, a->within_ms)) {
 			printf("ply %u: %s: clk says %lld ms, the presses %lld ms\n", i + 1, played,
 			       (long long)recorded->clk_ms, (long long)left_ms[i]);
 			r = 1;

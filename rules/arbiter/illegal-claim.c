@@ -259,6 +259,41 @@ static bool wait_for_next_move(struct arbiter *a, const struct arbiter_view *v, 
 	return true;
 }
 
+/* Whose turn put it where it still stood when the last turn was closed, NO_SIDE: of none that is known. */
+static enum side put_there(const struct arbiter *a, const struct turn_displaced *now)
+{
+	for (unsigned n = a->count; n-- > 0;) {
+		const struct turn *turn = ply_at(a, n)->turn;
+
+		for (unsigned i = 0; i < turn->displaced_count; i++)
+			if (turn->displaced[i].from == now->from && turn->displaced[i].to == now->to &&
+			    !turn->displaced[i].inherited)
+				return turn->side;
+	}
+	return NO_SIDE;
+}
+
+/* There was no illegal move, but a piece stands beside the last one where no move has put it: where it belongs. If it
+ * is the other player's, it may be he who moved it. */
+static void name_what_goes_back(struct arbiter *a, const struct arbiter_view *v)
+{
+	const struct turn *last = a->count ? ply_at(a, a->count - 1)->turn : NULL;
+
+	for (unsigned i = 0; last && i < last->displaced_count; i++) {
+		const struct turn_displaced *d = &last->displaced[i];
+		enum side side;
+
+		if (d->from == GAME_NO_SQUARE || !piece_word(a->game, d->piece) || v->squares[d->from] != '.' ||
+		    (d->to == GAME_NO_SQUARE ? !a->setup.sensors_sure : v->squares[d->to] != d->piece))
+			continue;
+		side = put_there(a, d);
+		name_other_piece(a, &a->facts, d->piece, d->from);
+		a->facts.puts_back = side == a->game->piece_side(d->piece) ? side : NO_SIDE;
+		a->also_cites = PARAM_DISPLACED_FIRST;
+		return;
+	}
+}
+
 /* Castling that only an array with king and queen swapped allows: towards either side from the d-file. */
 static bool castled_mirrored(const struct arbiter *a, const struct turn *turn)
 {
@@ -318,8 +353,10 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	} else {
 		if (!t->any && by != NO_SIDE && last && last->side != by && castled_mirrored(a, last))
 			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;
+		if (!t->any)
+			name_what_goes_back(a, v);
 		reject_claim(a, v, t->any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
-		a->decided_by = PARAM_COUNT;
+		a->decided_by = a->also_cites = PARAM_COUNT;
 	}
 }
 

@@ -53,6 +53,16 @@ static bool turn_captures(const struct arbiter *a, const struct turn *turn, cons
 	}
 }
 
+/* The rook with which it was castled, though that is not allowed. */
+static void name_castled_rook(const struct arbiter *a, struct sentence_facts *f, const struct turn *turn,
+			      const char *squares)
+{
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if ((squares[q] | 0x20) == 'r' && a->game->piece_side(squares[q]) == turn->side &&
+		    turn->placement[q] != squares[q])
+			name_other_piece(a, f, squares[q], q);
+}
+
 /* What is wrong with a pawn that went off without a piece, or became one where it cannot go. NULL: nothing like that.
  */
 static const char *pawn_word(const struct arbiter *a, const struct turn *turn, const char *squares)
@@ -112,6 +122,8 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);
 	f->captures = turn_captures(a, turn, squares);
+	if (turn->fault == TURN_FAULT_CASTLING)
+		name_castled_rook(a, f, turn, squares);
 }
 
 struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n)

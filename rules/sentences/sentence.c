@@ -494,7 +494,9 @@ static void add_clocks(struct writer *w)
 		else if (w->us <= -100000)
 			sentence_add(w, is_correction(s->ruling) ? "also/revoked" : "also/loses");
 	}
-	if (s->facts.puts_back != NO_SIDE)
+	if (!strcmp(s->ruling, "claim-rejected") && !strcmp(s->reason, "no-illegality") && s->facts.other_piece)
+		sentence_add(w, "also/goes-back");
+	else if (s->facts.puts_back != NO_SIDE)
 		sentence_add(w, s->facts.puts_back == s->facts.player ? "also/puts-back" : "also/puts-back-first");
 	if (s->facts.starts != NO_SIDE)
 		sentence_add(w, "also/starts");

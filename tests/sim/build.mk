@@ -7,6 +7,6 @@ $(SIM_PROGRAMS): $(B)/flagfall-%: $(O)/tests/sim/%-main.o $(SIM_LIB) $(LIBS_ALL)
 	$(if $(V),,@echo "  LD      $@";) $(CC) $(LDFLAGS_ALL) -o $@ $(filter %.o %.a,$^) $(SIM_LIBS) $(PKG_LIBS) -lm
 
 # The cable to a virtual machine; of these programs flagfall-sim alone has one.
-$(B)/flagfall-sim: SIM_LIBS := $(shell pkg-config --libs libusbredirparser-0.5)
+$(B)/flagfall-sim: SIM_LIBS = $(shell pkg-config --libs libusbredirparser-0.5)
 
 programs: $(SIM_PROGRAMS)

@@ -280,7 +280,7 @@ static enum MHD_Result find_games(struct server *s, struct connection *c, const 
 	games_text_done(&games);
 	if (r == 0 || r == -ENOMEM)
 		return MHD_NO;
-	return http_refuse(s, c, 404,
+	return refuse_path(s, c,
 			   r == -ENOENT ? "There is no such event, round or game" :
 					  "There is nothing here; the API is below /api/v1/");
 }

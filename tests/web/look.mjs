@@ -134,8 +134,9 @@ for (const [name, path, width, height] of views)
 	const page = await open("/game/" + chess.id, 390, 844, "light", "de-AT,de;q=0.9");
 	await page.waitForFunction(() => document.querySelectorAll(".moves button").length >= 4, { timeout: 60000 });
 	const time = await page.$$eval("dd", (all) => all.map((e) => e.textContent).find((text) => / min$/.test(text)));
+	result("which of the clocks' lines is whose is said beside them", (await page.$eval(".legend", (e) => e.innerText)).replace(/\s+/g, " ") === "Weiß Schwarz" ? "" : "not");
 	result("the time control is said in words", time ? "" : "none");
-	result("texts are in the reader's language", (await page.$eval("dt", (e) => e.textContent)) === "Turnier" ? "" : await page.$eval("dt", (e) => e.textContent));
+	result("texts are in the reader's language", (await page.$eval("dt", (e) => e.textContent)) === "Datum" ? "" : await page.$eval("dt", (e) => e.textContent));
 	await page.keyboard.press("Home");
 	const first = await page.$eval("table", (e) => e.textContent);
 	result("the hidden table holds the start position", first.includes("e2 weißer Bauer") ? "" : first);

@@ -66,6 +66,19 @@ for (const [name, path, there] of views)
 			}
 			await page.close();
 		}
+// From a game the tables beside it are a click away.
+if (!process.env.ONLY && boards > 2) {
+	const page = await browser.newPage(), is = (table) => page.waitForFunction((n) => document.querySelector(".about .facts")?.textContent.endsWith("Table " + n), { timeout: 60000 }, table);
+	await page.goto(`${url}/game/${game.id}`, { waitUntil: "domcontentloaded" });
+	for (const [table, way] of [[1, "next"], [2, "next"], [3, "prev"]]) {
+		await is(table);
+		await page.waitForSelector(".moves button", { timeout: 60000 });
+		await page.click(`.beside a[rel=${way}]`);
+	}
+	await is(2);
+	result("the tables beside a game are a click away", (await page.$$(".beside a")).length === 2 ? "" : "not both");
+	await page.close();
+}
 // A result is put right: results and standings that are open have it without being loaded anew.
 if (!process.env.ONLY) {
 	const pages = [];

@@ -115,17 +115,30 @@ static void standings_without_a_script(void **state)
 {
 	static const char *const standings[] = { "provisional",
 						 "<abbr title=\"Buchholz: the points of the opponents\">BH</abbr>",
-						 "FIDE C.07, article 16", NULL };
+						 "FIDE C.07, article 16",
+						 "• the game goes on.",
+						 "<span aria-hidden=\"true\">•</span><span class=\"unseen\"> running",
+						 NULL };
 	static const char *const csv[] = { "rank,name,title,elo,fed,fide,team,points,running,BH,BH/C1,SB,WIN,DE\r\n",
 					   ",Alice,,2100,,,,1.0,1,", ",Bob,,2000,,,,0.5,0,", NULL };
-	static const char *const player[] = { "<h2>Bob",    "Rank ", "Points: ½", "/event/club/player/Alice\">",
-					      "<b>½–½</b>", NULL };
+	/* He reads his own points, whichever colour he had. */
+	static const char *const player[] = { "<h2>Bob",
+					      "Rank ",
+					      "Points: ½",
+					      "/event/club/player/Alice\">",
+					      "Black</span><i class=\"side black\"></i></td>",
+					      "<td class=\"result\"><b>0</b></td>",
+					      "<td class=\"result\"><b>½</b></td>",
+					      NULL },
+				 *const forfeit[] = { "<b>+</b> <span class=\"mark\">forfeit</span>", "not begun",
+						      NULL };
 
 	open_rounds(*state);
 	free(web_until(&web, "/event/club/round/2", "½–½"));
 	holds("/event/club/standings", standings);
 	holds("/event/club/standings.csv", csv);
 	holds("/event/club/player/Bob", player);
+	holds("/event/club/player/Carol", forfeit);
 	refused("/event/club/player/Nobody");
 	refused("/event/club/player/Nobody.csv");
 }
@@ -179,6 +192,27 @@ static void a_round_robin_has_a_cross_table(void **state)
 	a = web_get(&web, "/event/club/standings");
 	assert_null(strstr(a.body, "Buchholz"));
 	answer_done(&a);
+}
+
+#define NUMBERED "board,white,white_number,black,black_number,result\n"
+
+/* The first round of five by Berger's tables says it already, who withdraws does not change it; that of a Swiss does
+ * not. */
+static void a_list_paired_by_berger_is_a_round_robin(void **state)
+{
+	static const char *const swiss[] = { ">BH/C1<", NULL }, *const cross[] = { "<td class=\"cell self\">", ">SB<",
+										   NULL };
+	struct rig *rig = *state;
+
+	rig_open_round(rig, EVENT, 1, NUMBERED "1,B,2,E,5,1-0\n2,C,3,D,4,1/2-1/2\n,A,1,,,zero-bye\n");
+	free(web_until(&web, "/event/club/round/1", "½–½"));
+	holds("/event/club/standings", cross);
+	rig_open_round(rig, EVENT, 2, NUMBERED "1,E,5,C,3,+/-\n2,A,1,B,2,\n,D,4,,,zero-bye\n");
+	free(web_until(&web, "/event/club/round/2", "+:–"));
+	holds("/event/club/standings", cross);
+	rig_open_round(rig, EVENT, 3, NUMBERED "1,A,1,C,3,\n2,D,4,E,5,\n,B,2,,,zero-bye\n");
+	free(web_until(&web, "/event/club/round/3", "not begun"));
+	holds("/event/club/standings", swiss);
 }
 
 /* Two points a win. */
@@ -243,6 +277,21 @@ static void a_correction_is_shown(void **state)
 	free(web_until(&web, "/event/club/round/1", "corrected"));
 }
 
+/* Above a game: its event, its round and its table. */
+static void a_game_says_where_it_is_played(void **state)
+{
+	static const char *const words[] = {
+		"<a href=\"/event/club/\">Club &lt;evening&gt;</a> · <a href=\"/event/club/round/1\">Round 1</a> · Table 1</p>",
+		NULL
+	};
+	struct rig *rig = *state;
+
+	rig_open_round(rig, EVENT, 1, HEADS "1,Alice,2100,Bob,2000,\n");
+	rig_start_round(rig, CLUB);
+	free(web_until(&web, "/game/1", "Table 1"));
+	holds("/game/1", words);
+}
+
 /* What shows a link has a title and a sentence of a game. */
 static void a_game_has_a_preview(void **state)
 {
@@ -274,7 +323,8 @@ static void refusals_are_for_people(void **state)
 {
 	static const char *const
 		name[] = { "<h1>hall.local is not known here</h1>", "OPTIONS=--host hall.local<", "text/html", NULL },
-		*const program[] = { "{\"error\":", NULL }, *const absent[] = { "<h1>Hier ist nichts", NULL };
+		*const program[] = { "{\"error\":", NULL }, *const absent[] = { "<h1>Hier ist nichts", NULL },
+		*const nowhere[] = { "/nope", "/screen/x", "/event/none/round/1.pgn", "/round/9.pgn", "/index.html" };
 
 	expect_answer("GET / HTTP/1.1\r\nConnection: close\r\nHost: hall.local:8964\r\nAccept: text/html,*/*\r\n\r\n",
 		      421, name);
@@ -284,6 +334,15 @@ static void refusals_are_for_people(void **state)
 		"de\r\n\r\n",
 		404, absent);
 	expect_answer("GET /event/none/ HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\n\r\n", 404, program);
+	for (size_t i = 0; i < sizeof(nowhere) / sizeof(nowhere[0]); i++) {
+		char request[200];
+
+		snprintf(
+			request, sizeof(request),
+			"GET %s HTTP/1.1\r\nConnection: close\r\nHost: localhost\r\nAccept: text/html\r\nAccept-Language: de\r\n\r\n",
+			nowhere[i]);
+		expect_answer(request, 404, absent);
+	}
 }
 
 /* Nobody's page may have this one inside it, but those that were named. */
@@ -310,9 +369,11 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_delay_is_said, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(matches_of_teams, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_round_robin_has_a_cross_table, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_list_paired_by_berger_is_a_round_robin, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(draughts_alike, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(languages, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_correction_is_shown, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_game_says_where_it_is_played, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_game_has_a_preview, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(refusals_are_for_people, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_may_embed, web_setup, web_teardown),

@@ -75,7 +75,7 @@ export class Board {
 				continue;
 			}
 			if (first) label(x + 5, y + 22, name[1], onDark);
-			if (last) label(x + 84, y + 94, name[0], onDark);
+			if (last) label(x + 87, y + 96, name[0], onDark);
 		}
 	}
 

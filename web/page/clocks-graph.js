@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 // Both players' time left, move by move: two lines, and where the shown move is.
-import { periodsOf } from "/parts.js";
+import { element, periodsOf } from "/parts.js";
 import { say } from "/text.js";
 
 const SVG = "http://www.w3.org/2000/svg", WIDTH = 300, HEIGHT = 60;
@@ -30,6 +30,7 @@ export class ClocksGraph {
 		this.here = node("line", { class: "here", y1: 0, y2: HEIGHT });
 		this.svg = node("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", class: "clocks-graph", role: "img", "aria-label": say("clocks-graph") });
 		this.svg.append(this.here, this.lines.white, this.lines.black);
+		this.element = element("div", { class: "clocks" }, this.svg, element("p", { class: "legend", "aria-hidden": "true" }, ...["white", "black"].map((side) => element("span", { class: side }, say(side)))));
 	}
 
 	show(moves, at) {
@@ -39,7 +40,6 @@ export class ClocksGraph {
 			this.lines[side].setAttribute("points", told.filter((move) => move.side === side).map((move) => `${x(move.ply)},${y(move.left_us)}`).join(" "));
 		this.here.setAttribute("x1", x(at));
 		this.here.setAttribute("x2", x(at));
-		this.svg.toggleAttribute("hidden", told.length < 3);
-		this.svg.style.display = told.length < 3 ? "none" : "";
+		this.element.hidden = told.length < 3;
 	}
 }

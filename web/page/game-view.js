@@ -3,10 +3,11 @@
 import { hall } from "/hall.js";
 import { Board } from "/board.js";
 import { ClocksGraph, timesUsed } from "/clocks-graph.js";
-import { controlText, dateText, element, write, PlayerLine, resultText, rulingText, stateText, titleOf, nameOf } from "/parts.js";
+import { controlText, dateText, element, write, PlayerLine, resultText, rulingText, stateText, nameOf } from "/parts.js";
 import { readPlacement, movePath, moveText, squareName, sizeOf } from "/position.js";
 import { knock, soundsAreOn, toggleSounds } from "/sounds.js";
 import { timeText } from "/clock.js";
+import { Fresh } from "/table-view.js";
 import { say, sentence } from "/text.js";
 
 function plyOfAddress() {
@@ -36,12 +37,14 @@ export class GameView {
 		document.addEventListener("keydown", this.onkey);
 		window.addEventListener("hashchange", this.onhash);
 		this.told = -1;
+		this.fresh = new Fresh("header.about");
 		this.change();
 	}
 
 	close() {
 		document.removeEventListener("keydown", this.onkey);
 		window.removeEventListener("hashchange", this.onhash);
+		this.fresh.close();
 	}
 
 	get game() {
@@ -70,7 +73,7 @@ export class GameView {
 		this.place();
 		const suffix = sizeOf(game.kind) === 10 ? "pdn" : "pgn";
 		this.element.replaceChildren(element("article", { class: "game" }, this.side,
-			element("section", { "aria-label": say("moves") }, this.state, this.said, this.moves, this.graph.svg,
+			element("section", { "aria-label": say("moves") }, this.state, this.said, this.moves, this.graph.element,
 				element("div", { class: "keys" }, element("a", { class: "button", href: `/game/${encodeURIComponent(game.id)}.${suffix}`, download: `${game.id}.${suffix}` }, say("download")), this.share),
 				this.facts)));
 	}
@@ -124,9 +127,11 @@ export class GameView {
 		return say("said-move", { side: say(move.side), move: `${Math.floor((move.ply + 1) / 2)} ${moveText(move)}` });
 	}
 
-	change() {
+	// Tables beside it come and go with the event.
+	change(type, data) {
 		const game = this.game;
 		if (!game || !game.kind) return;
+		if (type === "event" && data.id === game.event_id) this.fresh.ask();
 		if (!this.board) this.build(game);
 		if (this.ply !== null && this.ply > game.moves.length) this.ply = null;
 		this.show();
@@ -156,11 +161,11 @@ export class GameView {
 		this.tick();
 		this.showMoves(at);
 		this.graph.show(game.moves, at);
-		write(this.state, [titleOf(game), stateText(game)].filter(Boolean).join(" · "));
+		write(this.state, stateText(game));
 		write(this.said, [rulingText(game), game.agrees === false ? say("disagrees") : "", game.delayed ? say("delayed") : ""].filter(Boolean).join(" "));
 		this.keys.first.disabled = this.keys.previous.disabled = at === 0;
 		this.keys.next.disabled = this.keys.last.disabled = this.ply === null;
-		this.facts.replaceChildren(...[["event", game.event], ["site", game.site], ["date", dateText(game.date)], ["time-control", controlText(game.time || "")], ["rulebook", game.rulebook_title || game.rulebook], ["result", resultText(game)]]
+		this.facts.replaceChildren(...[["site", game.site], ["date", dateText(game.date)], ["time-control", controlText(game.time || "")], ["rulebook", game.rulebook_title || game.rulebook], ["result", resultText(game)]]
 			.filter(([, value]) => value).flatMap(([name, value]) => [element("dt", {}, say(name)), element("dd", {}, value)]));
 	}
 

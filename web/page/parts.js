@@ -100,7 +100,3 @@ export function dateText(date) {
 	const [all, year, month, day] = (date || "").match(/^(\d{4})\.(\d\d)\.(\d\d)$/) || [];
 	return all ? [say("day", { n: Number(day) }), say("month-" + Number(month)), year].join(" ") : date;
 }
-
-export function titleOf(game) {
-	return [game.hall, game.event, game.round && say("round", { round: String(game.round).split(".")[0] }), game.table ? say("board", { table: game.table }) : ""].filter(Boolean).join(" · ");
-}

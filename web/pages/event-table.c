@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/event-file.h"
+#include "formats/next-round.h"
 
 const json_t *event_round(const json_t *event, unsigned number)
 {
@@ -255,6 +256,42 @@ static void read_scoring(struct event_table *t)
 	}
 }
 
+#define BERGER 128 /* players of a round robin whose table is looked up */
+
+/* Is that round as Berger's tables have it? */
+static bool is_of_berger(const struct event_table *t, unsigned index, bool twice)
+{
+	const json_t *round = json_array_get(json_object_get(t->event, "rounds"), index);
+	struct next_pair pairs[BERGER / 2];
+	const unsigned count = berger_round(t->count, (unsigned)json_integer_value(json_object_get(round, "round")),
+					    twice, pairs);
+
+	for (unsigned i = 0; i < count; i++) {
+		const struct standings_cell *cell = standings_cell(&t->standings, pairs[i].white - 1, index);
+
+		if (cell->opponent != (int)pairs[i].black - 1 || (pairs[i].black && !cell->has_white))
+			return false;
+	}
+	return count > 0;
+}
+
+/* No report says what a list of players is paired by, but who has met whom, by their numbers, in all rounds so far. */
+static bool is_round_robin(const struct event_table *t)
+{
+	bool once = true, twice = true;
+
+	if (t->count < 3 || t->count > BERGER || !t->standings.rounds)
+		return false;
+	for (unsigned n = 0; n < t->count; n++)
+		if (json_integer_value(json_object_get(t->list[n].player, "number")) != n + 1)
+			return false;
+	for (unsigned r = 0; r < t->standings.rounds && (once || twice); r++) {
+		once = once && is_of_berger(t, r, false);
+		twice = twice && is_of_berger(t, r, true);
+	}
+	return once || twice;
+}
+
 int event_table_make(const json_t *event, bool of_teams, struct event_table *ret)
 {
 	static const struct trf_points of_matches = { .win = 20, .draw = 10, .bye = 20 };
@@ -283,6 +320,7 @@ int event_table_make(const json_t *event, bool of_teams, struct event_table *ret
 			json_array_foreach(json_object_get(round, "pairings"), k, pairing)
 				set_players(t, pairing, (unsigned)i);
 	}
+	t->standings.is_round_robin |= !of_teams && is_round_robin(t);
 	return of_teams ? standings_count(&t->standings, &of_matches, "BP BH SB DE") :
 			  standings_count(&t->standings, &t->scoring.points, t->scoring.ties);
 }

@@ -23,25 +23,101 @@ static void put_moves(const struct page *p, const json_t *moves)
 	put(p, "</p>\n");
 }
 
+static json_int_t table_of(const json_t *pairing)
+{
+	return json_integer_value(json_object_get(pairing, "table"));
+}
+
+/* Of that round the game beside this one that has a board to show: at a lower table, or at a higher one; NULL none. */
+static const json_t *game_beside(const struct stream *stream, const json_t *round, json_int_t table, int by)
+{
+	const json_t *found = NULL, *pairing;
+	size_t i;
+
+	json_array_foreach(json_object_get(round, "pairings"), i, pairing) {
+		const json_int_t its = table_of(pairing);
+
+		if (its && by * (its - table) > 0 && (!found || by * (its - table_of(found)) < 0) &&
+		    *live_text(pairing, "game") && stream_game(stream, live_text(pairing, "game")))
+			found = pairing;
+	}
+	return found;
+}
+
+static void put_beside(const struct page *p, const struct stream *stream, const json_t *round, json_int_t table, int by)
+{
+	const json_t *pairing = game_beside(stream, round, table, by);
+	char number[24];
+
+	if (!pairing)
+		return;
+	snprintf(number, sizeof(number), "%" JSON_INTEGER_FORMAT, table_of(pairing));
+	put(p, "<a href=\"/game/");
+	put_address(p, live_text(pairing, "game"));
+	put(p, by < 0 ? "\" rel=\"prev\">‹ " : "\" rel=\"next\">");
+	put_words(p, "board", "table", number);
+	put(p, by < 0 ? "</a>\n" : " ›</a>\n");
+}
+
+/* Of which event, round and table it is, and the way to the tables beside it. */
+static void put_game_place(const struct page *p, const struct stream *stream, const json_t *game, const json_t *event)
+{
+	const json_int_t table = table_of(game), number = json_integer_value(json_object_get(game, "event_round"));
+	const json_t *round = event ? event_round(event, (unsigned)number) : NULL;
+	const char *const named[] = { live_text(game, "hall"), live_text(game, "event") };
+	char text[24];
+	bool is_first = true;
+
+	put(p, "<p class=\"facts\">");
+	for (size_t i = 0; i < 2; i++) {
+		if (!*named[i])
+			continue;
+		put_dot(p, &is_first);
+		if (i == 1 && event) {
+			put(p, "<a href=\"/event/");
+			put_address(p, live_text(event, "id"));
+			put(p, "/\">");
+		}
+		put_text(p, named[i]);
+		put(p, i == 1 && event ? "</a>" : "");
+	}
+	snprintf(text, sizeof(text), "%.*s", (int)strcspn(live_text(game, "round"), "."), live_text(game, "round"));
+	if (*text) {
+		put_dot(p, &is_first);
+		if (round) {
+			put(p, "<a href=\"/event/");
+			put_address(p, live_text(event, "id"));
+			fprintf(p->out, "/round/%" JSON_INTEGER_FORMAT "\">", number);
+		}
+		put_words(p, "round", "round", text);
+		put(p, round ? "</a>" : "");
+	}
+	if (table) {
+		put_dot(p, &is_first);
+		snprintf(text, sizeof(text), "%" JSON_INTEGER_FORMAT, table);
+		put_words(p, "board", "table", text);
+	}
+	put(p, "</p>\n<nav class=\"beside\" aria-label=\"");
+	put_word(p, "boards");
+	put(p, "\">");
+	put_beside(p, stream, round, table, -1);
+	put_beside(p, stream, round, table, 1);
+	put(p, "</nav>\n");
+}
+
 void put_game(const struct page *p, const struct stream *stream, const json_t *game)
 {
 	const char *event_id = live_text(game, "event_id");
 	const json_t *event = *event_id ? json_object_get(stream->events, event_id) : NULL;
 	const char *result = live_text(game, "result");
 
-	put(p, "<h1>");
+	put(p, "<header class=\"about\"><h1>");
 	put_player(p, json_object_get(game, "white"), event);
 	put(p, " – ");
 	put_player(p, json_object_get(game, "black"), event);
-	put(p, "</h1>\n<p class=\"facts\">");
-	if (event) {
-		put(p, "<a href=\"/event/");
-		put_address(p, event_id);
-		put(p, "/\">");
-	}
-	put_text(p, live_text(game, "event"));
-	put(p, event ? "</a></p>\n" : "</p>\n");
-	put(p, "<div id=\"view\">");
+	put(p, "</h1>\n");
+	put_game_place(p, stream, game, event);
+	put(p, "</header>\n<div id=\"view\">");
 	put_moves(p, json_object_get(game, "moves"));
 	put(p, "<p><b>");
 	if (*result)

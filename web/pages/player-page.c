@@ -17,24 +17,32 @@ static const char *side_in(const json_t *pairing, const char *key)
 	return NULL;
 }
 
-static void put_round(const struct page *p, const struct stream *stream, const struct event_table *t,
-		      const json_t *round, const json_t *pairing, const char *side)
+/* What it brought to him: of a game he reads his own points, whichever colour he had. */
+static void put_round(const struct page *p, const struct stream *stream, const struct event_table *t, unsigned index,
+		      const struct entrant *e, const json_t *pairing)
 {
-	const char *bye = live_text(pairing, "bye");
+	const json_t *round = json_array_get(json_object_get(t->event, "rounds"), index);
+	const struct standings_cell *cell = standings_cell(&t->standings, (unsigned)(e - t->list), index);
+	const char *bye = live_text(pairing, "bye"), *side = side_in(pairing, e->key);
+	char buf[24];
+	const char *brought = letter_text(cell->letter, &t->scoring.points, buf);
 
 	put(p, "<tr><th scope=\"row\">");
 	put_number(p, (long)json_integer_value(json_object_get(round, "round")));
-	put(p, "</th><td>");
+	put(p, "</th><td class=\"colour\">");
 	if (*bye) {
+		put(p, "</td><td>");
 		put_word(p, strcmp(bye, "full") == 0 ? "bye-full" : strcmp(bye, "half") == 0 ? "bye-half" : "bye-zero");
-		put(p, "</td><td></td><td></td></tr>\n");
+		put(p, "</td><td class=\"result\"><b>");
+		put(p, brought);
+		put(p, "</b></td></tr>\n");
 		return;
 	}
-	put_word(p, side);
+	put_colour(p, strcmp(side, "white") == 0);
 	put(p, "</td><td>");
 	put_player(p, json_object_get(pairing, strcmp(side, "white") == 0 ? "black" : "white"), t->event);
 	put(p, "</td><td class=\"result\">");
-	put_result(p, stream, pairing);
+	put_result(p, stream, pairing, cell->letter == '*' ? NULL : brought);
 	put_marks(p, pairing);
 	put(p, "</td></tr>\n");
 }
@@ -59,7 +67,7 @@ static void put_place(const struct page *p, const struct event_table *t, const s
 void put_player_page(const struct page *p, const struct stream *stream, const struct event_table *t,
 		     const struct entrant *e)
 {
-	static const char *const heads[] = { "round-short", "colour", "opponent", "result" };
+	static const char *const heads[] = { "round-short", "colour", "opponent", "points" };
 	static const char *const suffixes[] = { ".pgn", ".csv" };
 	const json_t *round, *pairing;
 	size_t i, k;
@@ -70,7 +78,7 @@ void put_player_page(const struct page *p, const struct stream *stream, const st
 	put_place(p, t, e);
 	put(p, "<table class=\"results\"><thead><tr>");
 	for (i = 0; i < sizeof(heads) / sizeof(heads[0]); i++) {
-		put(p, "<th scope=\"col\">");
+		put(p, i == 3 ? "<th scope=\"col\" class=\"result\">" : "<th scope=\"col\">");
 		put_word(p, heads[i]);
 		put(p, "</th>");
 	}
@@ -78,7 +86,7 @@ void put_player_page(const struct page *p, const struct stream *stream, const st
 	json_array_foreach(json_object_get(t->event, "rounds"), i, round)
 		json_array_foreach(json_object_get(round, "pairings"), k, pairing)
 			if (side_in(pairing, e->key))
-				put_round(p, stream, t, round, pairing, side_in(pairing, e->key));
+				put_round(p, stream, t, (unsigned)i, e, pairing);
 	put(p, "</tbody></table>\n<p class=\"files\">");
 	for (i = 0; i < 2; i++) {
 		put(p, "<a class=\"button\" href=\"/event/");

@@ -62,7 +62,7 @@ static bool is_going_on(const json_t *pairing)
 }
 
 /* The result, or how it stands, is the way to the game: to its board, or to its text where that is all there is. */
-void put_result(const struct page *p, const struct stream *stream, const json_t *pairing)
+void put_result(const struct page *p, const struct stream *stream, const json_t *pairing, const char *brought)
 {
 	const char *result = live_text(pairing, "result"), *id = live_text(pairing, "game");
 	const bool has_board = *id && stream_game(stream, id);
@@ -74,7 +74,7 @@ void put_result(const struct page *p, const struct stream *stream, const json_t 
 	}
 	if (*result) {
 		put(p, "<b>");
-		put_text(p, printed(result));
+		put_text(p, brought ? brought : printed(result));
 		put(p, "</b>");
 	} else {
 		put_word(p, is_going_on(pairing) ? "running" : "not-begun");
@@ -129,7 +129,7 @@ static void put_row(const struct page *p, const struct stream *stream, const jso
 		put(p, "</td><td></td></tr>\n");
 		return;
 	}
-	put_result(p, stream, pairing);
+	put_result(p, stream, pairing, NULL);
 	put_marks(p, pairing);
 	put(p, "</td><td>");
 	put_player(p, json_object_get(pairing, "black"), event);

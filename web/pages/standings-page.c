@@ -5,7 +5,7 @@
 
 #define CROSS_TABLE 24 /* players whose games one against the other fit beside each other */
 
-static const char *letter_text(char letter, const struct trf_points *points, char buf[static 24])
+const char *letter_text(char letter, const struct trf_points *points, char buf[static 24])
 {
 	switch (letter) {
 	case '*':
@@ -21,6 +21,13 @@ static const char *letter_text(char letter, const struct trf_points *points, cha
 	}
 }
 
+void put_colour(const struct page *p, bool is_white)
+{
+	put(p, "<span class=\"unseen\"> ");
+	put_word(p, is_white ? "white" : "black");
+	put(p, is_white ? "</span><i class=\"side white\"></i>" : "</span><i class=\"side black\"></i>");
+}
+
 /* Whom he met there, with which colour, and what that brought: "12w ½". */
 static void put_cell(const struct page *p, const struct event_table *t, const struct standings_cell *cell)
 {
@@ -30,12 +37,8 @@ static void put_cell(const struct page *p, const struct event_table *t, const st
 	put(p, "<td class=\"cell\">");
 	if (cell->opponent >= 0) {
 		put_number(p, t->standings.rows[cell->opponent].rank);
-		if (!t->has_teams) {
-			put(p, "<span class=\"unseen\"> ");
-			put_word(p, cell->has_white ? "white" : "black");
-			put(p, cell->has_white ? "</span><i class=\"side white\"></i>" :
-						 "</span><i class=\"side black\"></i>");
-		}
+		if (!t->has_teams)
+			put_colour(p, cell->has_white);
 		put(p, " ");
 	}
 	put(p, letter_text(cell->letter, t->has_teams ? &of_matches : &t->scoring.points, buf));
@@ -116,7 +119,7 @@ static void put_standing(const struct page *p, const struct event_table *t, unsi
 	put(p, points_text(its->points, 10, buf));
 	put(p, "</b>");
 	if (its->running) {
-		put(p, " <span class=\"mark\">");
+		put(p, " <span aria-hidden=\"true\">•</span><span class=\"unseen\"> ");
 		put_word(p, "running");
 		put(p, "</span>");
 	}
@@ -143,6 +146,14 @@ static bool has_unplayed(const struct standings *s)
 	return false;
 }
 
+static bool has_running(const struct standings *s)
+{
+	for (unsigned i = 0; i < s->count; i++)
+		if (s->rows[i].running)
+			return true;
+	return false;
+}
+
 /* What the signs mean, and what is not counted. */
 static void put_notes(const struct page *p, const struct event_table *t)
 {
@@ -151,6 +162,10 @@ static void put_notes(const struct page *p, const struct event_table *t)
 
 	put(p, "<p class=\"notes\">");
 	put_word(p, "provisional");
+	if (has_running(s)) {
+		put(p, " ");
+		put_word(p, "running-note");
+	}
 	if (has_unplayed(s)) {
 		put(p, " ");
 		put_word(p, "unplayed-note");

@@ -67,7 +67,7 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 		if (number_of_move(a, s) + moves_standing(a, v, s) < (unsigned)moves) {
 			a->agreed_early = moves > NUMBER(a, AGREED_DRAW_MIN_MOVES);
 			if (a->agreed_early)
-				a->circumstance = "by-the-event";
+				a->facts.word = a->circumstance = "by-the-event";
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			a->circumstance = NULL;
 			return;

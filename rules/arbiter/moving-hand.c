@@ -169,8 +169,11 @@ void claim_hand(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	enum side against = c->against != NO_SIDE ? c->against : c->side;
 	struct question q = { .claim = CLAIM_HAND, .by = by, .against = against, .made = *c };
 
-	if (!c->is_report || against == NO_SIDE || c->square == GAME_NO_SQUARE)
+	if (!c->is_report || against == NO_SIDE || c->square == GAME_NO_SQUARE) {
+		if (against != NO_SIDE && c->square != GAME_NO_SQUARE)
+			name_piece(a, &a->facts, v->squares[c->square], c->square);
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
-	else
+	} else {
 		rule_hand(a, v, c->square, against);
+	}
 }

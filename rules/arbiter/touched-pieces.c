@@ -105,7 +105,7 @@ static enum obligation castling_obligation(struct arbiter *a, const struct ply *
 			castles = castling_move(moves, t[k].square, t[i].square);
 			if (castles && castles->to == t[i].square &&
 			    !(ply->turn->has_move && same_move(castles, &ply->turn->move))) {
-				name_touched(a, "released", &t[k], NULL);
+				name_touched(a, "released", &t[k], &t[i]);
 				return OBLIGATION_CASTLE;
 			}
 		}

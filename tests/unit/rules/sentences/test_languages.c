@@ -207,6 +207,20 @@ static void test_all_claims(void **state)
 		}
 }
 
+/* A question says in every language whether the game waits for it. */
+static void test_all_say_what_waits(void **state)
+{
+	const struct language *first = *language_list();
+
+	for (size_t i = 0; i < first->count; i++)
+		for (const struct language *const *l = language_list(); *l; l++) {
+			const char *text = language_text(*l, first->texts[i].key);
+
+			if (text && strstr(first->texts[i].text, "{waiting}") && !strstr(text, "{waiting}"))
+				fail_msg("%s: %s does not say whether the game waits", (*l)->id, first->texts[i].key);
+		}
+}
+
 static struct statement flag_loss(void)
 {
 	struct statement s = {
@@ -684,18 +698,19 @@ static void test_capitals(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sorted),	      cmocka_unit_test(test_same_keys),
-		cmocka_unit_test(test_texts),	      cmocka_unit_test(test_keys_are_known),
-		cmocka_unit_test(test_all_claims),    cmocka_unit_test(test_article),
-		cmocka_unit_test(test_clocks),	      cmocka_unit_test(test_undone),
-		cmocka_unit_test(test_judge),	      cmocka_unit_test(test_revoked),
-		cmocka_unit_test(test_most_specific), cmocka_unit_test(test_choice),
-		cmocka_unit_test(test_incomplete),    cmocka_unit_test(test_find),
-		cmocka_unit_test(test_grammar),	      cmocka_unit_test(test_cut),
-		cmocka_unit_test(test_pieces),	      cmocka_unit_test(test_placeholders),
-		cmocka_unit_test(test_capitals),      cmocka_unit_test(test_times),
-		cmocka_unit_test(test_waiting),	      cmocka_unit_test(test_puts_back),
-		cmocka_unit_test(test_next_offence),  cmocka_unit_test(test_point),
+		cmocka_unit_test(test_sorted),	     cmocka_unit_test(test_same_keys),
+		cmocka_unit_test(test_texts),	     cmocka_unit_test(test_keys_are_known),
+		cmocka_unit_test(test_all_claims),   cmocka_unit_test(test_all_say_what_waits),
+		cmocka_unit_test(test_article),	     cmocka_unit_test(test_clocks),
+		cmocka_unit_test(test_undone),	     cmocka_unit_test(test_judge),
+		cmocka_unit_test(test_revoked),	     cmocka_unit_test(test_most_specific),
+		cmocka_unit_test(test_choice),	     cmocka_unit_test(test_incomplete),
+		cmocka_unit_test(test_find),	     cmocka_unit_test(test_grammar),
+		cmocka_unit_test(test_cut),	     cmocka_unit_test(test_pieces),
+		cmocka_unit_test(test_placeholders), cmocka_unit_test(test_capitals),
+		cmocka_unit_test(test_times),	     cmocka_unit_test(test_waiting),
+		cmocka_unit_test(test_puts_back),    cmocka_unit_test(test_next_offence),
+		cmocka_unit_test(test_point),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

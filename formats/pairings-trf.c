@@ -24,6 +24,26 @@ static int add_entrant(struct report *rp, unsigned line)
 	return 0;
 }
 
+/* A line that is shifted would be read as of another opponent, or of none. */
+static int check_blanks(const struct report *rp, const struct trf_line *l, const struct entrant *e)
+{
+	static const int beside[] = { -2, -1, 4, 6 };
+	size_t size;
+
+	for (size_t i = 0; i < sizeof(beside) / sizeof(beside[0]); i++) {
+		const unsigned column = e->column + (unsigned)beside[i];
+		const char *cell = trf_cell(l, column, column, &size);
+
+		if (size)
+			return text_fault(rp->fault, e->line, column,
+					  "round %u has its opponent in columns %u to %u, its colour in %u, its result "
+					  "in %u and blanks between them, not \"%.*s\"; the line is shifted",
+					  rp->round, e->column, e->column + 3, e->column + 5, e->column + 7, (int)size,
+					  cell);
+	}
+	return 0;
+}
+
 static int read_round(struct report *rp, const struct trf_line *l, struct entrant *e)
 {
 	unsigned column = trf_round_column(rp->round);
@@ -33,6 +53,8 @@ static int read_round(struct report *rp, const struct trf_line *l, struct entran
 	const char *result = trf_cell(l, column + 7, column + 7, &result_size);
 
 	e->column = column;
+	if (check_blanks(rp, l, e) < 0)
+		return -EINVAL;
 	if (size == 0 && colour_size == 0 && result_size == 0)
 		return 0;
 	e->paired = true;

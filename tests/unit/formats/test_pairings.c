@@ -405,6 +405,9 @@ static void report_at_fault_in_a_pairing(void **state)
 	refuse(BODIL_AGAINST("   x b  ", " 1.5"), 1, 112, "an opponent is a player's number, not \"x\"");
 	refuse(BODIL_AGAINST("   1 x  ", " 1.5"), 1, 117, "a colour is w, b or -, not \"x\"");
 	refuse(BODIL_AGAINST("   1 b q", " 1.5"), 1, 119, "a result is 1, 0, =");
+	/* a column too far left, where no colour is, and too far right, where 12 would be player 1 */
+	refuse(BODIL_AGAINST("  1 b 1 ", " 1.5"), 1, 116, "the line is shifted");
+	refuse(BODIL_AGAINST("   12 b ", " 1.5"), 1, 116, "the line is shifted");
 	/* lines of any system */
 	refuse("012 Club\r\n\r\n001 nobody\r\n", 3, 5, "a player's number");
 	refuse("012 Club\r\r001 nobody\r", 3, 5, "a player's number");
@@ -460,7 +463,7 @@ static void points_in_many_writings(void **state)
 
 		snprintf(text, sizeof(text),
 			 ANNA BODIL_AGAINST("   1 b  ", " 1.5") "001    3 m    %-33s      NOR             1990/01/01 %s"
-								"         2 w =     1 b 0     4 w  \n" DINA,
+								"          2 w =     1 b 0     4 w  \n" DINA,
 			 "Carlsen, Carl", written[i].points);
 		p = read_text(text, 3);
 		assert_int_equal(p.count, 2);

@@ -245,7 +245,8 @@ static int merge(struct tournament *e, const struct live_round *old, struct pair
 		const struct pairing *before = &old->now->pairings.list[i];
 		struct found found = find_again(pairings, before);
 
-		if (found.same && found.same == found.same_board) {
+		if (found.same &&
+		    (found.same == found.same_board || (!before->board && found.same->bye == before->bye))) {
 			if (pairing_take_done(found.same, before) < 0)
 				return -ENOMEM;
 			continue;
@@ -255,7 +256,8 @@ static int merge(struct tournament *e, const struct live_round *old, struct pair
 			return has_begun(before, found, name, error);
 	}
 	if (changed) {
-		snprintf(text, sizeof(text), "%u pairings are other ones now", changed);
+		snprintf(text, sizeof(text),
+			 changed == 1 ? "%u pairing is another one now" : "%u pairings are other ones now", changed);
 		json_array_append_new(notes, json_string(text));
 	}
 	return 0;

@@ -122,7 +122,7 @@ static int read_result(const struct reading *rd, const struct pgn_game *pgn, str
 		result = pgn->result;
 	if (result_read(result, strlen(result), p->given) < 0)
 		return at_tag(rd, "Result", "1-0, 0-1, 1/2-1/2 or * is expected", result);
-	if (!how || (!strstr(how, "forfeit") && strcmp(how, "unplayed") != 0) || strstr(how, "time"))
+	if (!how || (!strcasestr(how, "forfeit") && strcasecmp(how, "unplayed") != 0) || strcasestr(how, "time"))
 		return 0;
 	/* the standard's "rules infraction" and the like are of games that were played */
 	if (strcmp(p->given, "1-0") == 0)

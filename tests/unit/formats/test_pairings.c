@@ -276,6 +276,12 @@ static void pgn_of_tags(void **state)
 	assert_string_equal(p.list[1].given, "");
 	assert_int_equal(p.list[2].bye, BYE_FULL);
 	pairings_done(&p);
+	p = read_text("[White \"A\"]\n[Black \"B\"]\n[Result \"0-1\"]\n[Termination \"Won by Forfeit\"]\n\n0-1\n\n"
+		      "[White \"C\"]\n[Black \"D\"]\n[Result \"0-1\"]\n[Termination \"Time forfeit\"]\n\n0-1\n",
+		      1);
+	assert_string_equal(p.list[0].given, "-/+");
+	assert_string_equal(p.list[1].given, "0-1");
+	pairings_done(&p);
 	refuse("[White \"A\"]\n[Black \"B\"]\n[Board \"0\"]\n\n*\n", 3, 1, "a table is a number");
 	refuse("[White \"A\"]\n[Black \"B\"]\n[Round \"4\"]\n\n*\n", 3, 1, "another round");
 	refuse("[White \"A\"]\n[Black \"B\"]\n\n1. e4 *\n", 1, 1, "tags only");

@@ -170,6 +170,16 @@ int trf_byes_read(struct report *rp, const struct trf_line *l, unsigned line)
 		if (!e && size)
 			return text_fault(rp->fault, line, column, "\"%.*s\" is no player's number of this report",
 					  (int)size, cell);
+		if (e && e->paired && e->opponent) {
+			struct text_fault note;
+
+			text_fault(&note, line, column,
+				   "player %u, %s, %s by this line, and is paired in line %u, which counts", number,
+				   e->player.name, bye_words(letter), e->line);
+			r = pairings_note(rp->pairings, &note);
+			if (r < 0)
+				return r;
+		}
 		if (!e || e->paired)
 			continue;
 		e->paired = true;

@@ -179,6 +179,23 @@ static void lineups_of_a_round(void **state)
 	}
 }
 
+/* Two lines that say the opposite of each other are not passed over. */
+static void a_bye_of_one_who_is_paired(void **state)
+{
+	struct report rp = { .size = 0 };
+	struct pairings p;
+
+	add_eight(&rp);
+	add_player(&rp, 9, "0.0", "");
+	add(&rp, "240 H   1    9    3");
+	p = read_report(rp.text, 1);
+	assert_int_equal(p.count, 5);
+	expect_note(&p,
+		    "player 3, Player, P3, has a half-point bye by this line, and is paired in line 4, which counts");
+	assert_int_equal(p.note_count, 1);
+	pairings_done(&p);
+}
+
 /* What is said of teams is not said of the players of the same numbers. */
 static void byes_of_teams(void **state)
 {
@@ -406,6 +423,7 @@ int main(void)
 		cmocka_unit_test(comments_anywhere),
 		cmocka_unit_test(teams_by_either_line),
 		cmocka_unit_test(lineups_of_a_round),
+		cmocka_unit_test(a_bye_of_one_who_is_paired),
 		cmocka_unit_test(byes_of_teams),
 		cmocka_unit_test(byes_of_players_with_teams),
 		cmocka_unit_test(abnormal_points),

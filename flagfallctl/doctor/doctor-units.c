@@ -9,6 +9,10 @@
 
 #define SYSTEMD "org.freedesktop.systemd1"
 
+/* What both services say of themselves, first and when nothing is wrong (relay/nats/link.h). */
+#define CONNECTED "connected"
+#define BEGINS "the servers are looked for"
+
 /* New text, NULL: there is none. */
 static char *unit_text(sd_bus *bus, const char *path, const char *interface, const char *name)
 {
@@ -30,17 +34,20 @@ static void check_unit(struct doctor *d, sd_bus *bus, const char *check, const c
 		return; /* there is none that is meant to run */
 	active = unit_text(bus, path, SYSTEMD ".Unit", "ActiveState");
 	status = unit_text(bus, path, SYSTEMD ".Service", "StatusText");
-	if (active && strcmp(active, "active") == 0 && status && strcmp(status, "connected") == 0) {
-		snprintf(what, sizeof(what), "%s is connected", unit);
+	if (active && strcmp(active, "active") == 0 && status && strncmp(status, CONNECTED, strlen(CONNECTED)) == 0) {
+		snprintf(what, sizeof(what), "%s is %s", unit, status);
 		doctor_report(d, check, OK, what, "");
+	} else if (active && strcmp(active, "active") == 0 && (!status || !*status || strcmp(status, BEGINS) == 0)) {
+		snprintf(what, sizeof(what), "%s has just been started: %s", unit, BEGINS);
+		doctor_report(d, check, NOTE, what, "ask again in a moment");
 	} else if (active && strcmp(active, "active") == 0) {
-		snprintf(what, sizeof(what), "%s: %s", unit, status && *status ? status : "it has said nothing yet");
-		snprintf(remedy, sizeof(remedy), "what it is told is in /etc/flagfall/%s; journalctl -u %s says more",
-			 file, unit);
+		snprintf(what, sizeof(what), "%s: %s", unit, status);
+		snprintf(remedy, sizeof(remedy),
+			 "journalctl -u %s says since when; its settings are in /etc/flagfall/%s", unit, file);
 		doctor_report(d, check, FAULT, what, remedy);
 	} else if (active && strcmp(active, "inactive") != 0) {
 		snprintf(what, sizeof(what), "%s does not run: %s", unit, active);
-		snprintf(remedy, sizeof(remedy), "journalctl -u %s says why; what it is told is in /etc/flagfall/%s",
+		snprintf(remedy, sizeof(remedy), "journalctl -u %s says why; its settings are in /etc/flagfall/%s",
 			 unit, file);
 		doctor_report(d, check, FAULT, what, remedy);
 	}

@@ -109,14 +109,13 @@ static void make_consumer(struct consumer *c, const json_t *info)
 static void answer(struct consumer *c, const json_t *answer)
 {
 	const json_t *error = json_object_get(answer, "error");
-	const char *text = json_string_value(json_object_get(error, "description")),
-		   *name = json_string_value(json_object_get(answer, "name"));
+	const char *name = json_string_value(json_object_get(answer, "name"));
 
 	if (c->state == LOOKING && jetstream_error(answer) == JETSTREAM_NO_STREAM) {
 		jetstream_ask(c->js, "STREAM.CREATE", NULL, jetstream_stream_config(c->js, c->stream), "api.made");
 		give_up(c, "there was no stream; it is made");
 	} else if (!answer || error) {
-		give_up(c, text ? text : "the servers give no answer that can be read");
+		give_up(c, jetstream_words(answer));
 	} else if (c->state == LOOKING) {
 		make_consumer(c, answer);
 	} else if (c->state == MAKING && name) {

@@ -362,6 +362,30 @@ static void refuse(struct halls *halls, struct hall *h, const char *text, const 
 	store_set_refused(halls->store, h->name, realtime_us, text);
 }
 
+static bool is_same(const json_t *a, const json_t *b, const char *key)
+{
+	const json_t *one = json_object_get(a, key);
+
+	return one && json_equal(one, json_object_get(b, key));
+}
+
+/* The one that was accepted is here: it is refused no more. */
+static void end_refusal(struct halls *halls, struct hall *h, const json_t *health)
+{
+	json_t *row = h->refused_us ? store_hall(halls->store, h->name) : NULL,
+	       *refused = json_loads(json_string_value(json_object_get(row, "refused")) ?: "", 0, NULL),
+	       *accepted = json_loads(json_string_value(json_object_get(row, "accepted")) ?: "", 0, NULL);
+
+	if (is_same(refused, accepted, "id") && is_same(refused, accepted, "epoch") &&
+	    is_same(accepted, health, "machine")) {
+		h->refused_us = 0;
+		store_set_refused(halls->store, h->name, 0, "");
+	}
+	json_decref(row);
+	json_decref(refused);
+	json_decref(accepted);
+}
+
 const char *halls_fault(struct halls *halls)
 {
 	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
@@ -391,6 +415,7 @@ void halls_health(struct halls *halls, const struct link_event *event, int64_t r
 	if (h && json_is_object(health) && !is_of_hall(halls, h, health, "id")) {
 		refuse(halls, h, event->text, health, realtime_us);
 	} else if (h && json_is_object(health)) {
+		end_refusal(halls, h, health);
 		lags_of(h, &median_us, &p99_us);
 		store_set_hall(halls->store, h->name, realtime_us, event->text, median_us, p99_us);
 		if (!has_more(halls, h, health) || !is_whole)

@@ -47,7 +47,7 @@ struct centre {
 	char *folder_path, *store_path;
 	bool connected;
 	bool has_failed;	     /* something that came could not be taken */
-	char why[LINK_WHY];	     /* … not */
+	char told[400];		     /* the fault that status shows */
 	char refused[LINK_WHY + 80]; /* the server does not let it, and what */
 	char unwritten[400];	     /* why the centre's file takes nothing, "" it does */
 	unsigned ticks;
@@ -130,7 +130,6 @@ static const struct argp argp = {
 
 static void say_lost(struct centre *centre, const char *why)
 {
-	snprintf(centre->why, sizeof(centre->why), "%s", why);
 	program_say_lost(&centre->program, why, "it is looked for");
 }
 
@@ -142,11 +141,19 @@ static const char *centre_fault(const struct centre *centre)
 				    consumer_fault(centre->consumer);
 }
 
+/* Does status show another fault than there is by now? */
+static bool has_news(const struct centre *centre)
+{
+	return strncmp(centre->told, centre->connected ? centre_fault(centre) : centre->program.why,
+		       sizeof(centre->told) - 1) != 0;
+}
+
 /* For who asks by "flagfall-centre status". */
 static void set_alive(struct centre *centre)
 {
-	const char *fault = centre->connected ? centre_fault(centre) : centre->why;
+	const char *fault = centre->connected ? centre_fault(centre) : centre->program.why;
 
+	snprintf(centre->told, sizeof(centre->told), "%s", fault);
 	store_set_alive(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected, fault);
 }
 
@@ -284,7 +291,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	if (centre->connected)
 		program_say_state(&centre->program,
 				  *centre_fault(centre) ? centre_fault(centre) : halls_fault(centre->halls));
-	if (centre->ticks++ % ALIVE_TICKS == 0 || *centre->unwritten) {
+	if (centre->ticks++ % ALIVE_TICKS == 0 || *centre->unwritten || has_news(centre)) {
 		set_alive(centre);
 		note_written(centre, store_commit(centre->store) >= 0);
 	}
@@ -342,6 +349,9 @@ static int centre_start(struct centre *centre)
 	if (r >= 0)
 		r = folder_new(centre->store, centre->folder_path, &centre->folder);
 	centre->nats.link.name = centre->program.name;
+	centre->program.servers = centre->nats.link.url;
+	if (r >= 0)
+		r = link_look_at_files(&centre->nats.link, err);
 	if (r >= 0)
 		r = link_open(&centre->nats.link, &centre->link, err);
 	centre->js = (struct jetstream){ centre->link, centre->nats.domain, centre->nats.stream };
@@ -367,7 +377,10 @@ static int centre_run(struct centre *centre)
 	if (r >= 0)
 		r = sd_event_set_watchdog(centre->program.loop, true);
 	if (r >= 0) {
-		sd_notify(0, "READY=1");
+		strcpy(centre->program.why, "they are looked for");
+		set_alive(centre);
+		store_commit(centre->store);
+		program_ready();
 		r = sd_event_loop(centre->program.loop);
 		sd_notify(0, "STOPPING=1");
 	}

@@ -51,7 +51,8 @@ struct sender;
 	"another hall of this name has published here, so nothing of this one is sent; if it is to take its place: " \
 	"\"flagfall-centre accept\" at the centre"
 #define HELD_LATER \
-	"this is an earlier copy of a hall that goes on elsewhere, so nothing of it is sent; if it is to take its place: " \
+	"this hall goes on elsewhere, on a machine that took its place or has a later copy of it, so nothing of this one is sent; if " \
+	"this one is to go on: " \
 	"\"flagfall-centre accept\" at the centre"
 
 struct sender_totals {

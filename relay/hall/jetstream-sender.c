@@ -231,13 +231,11 @@ static void make_stream(struct sender *sender)
 /* An error that is not about one subject's order. */
 static void refused(struct sender *sender, const json_t *answer, const struct link_event *event)
 {
-	const char *text = json_string_value(json_object_get(json_object_get(answer, "error"), "description"));
-
 	if (jetstream_error(answer) == JETSTREAM_NO_STREAM || (event->status == 503 && !answer))
 		make_stream(
 			sender); /* nobody listens: there is no stream, or no leader yet, and then this is refused */
 	else
-		pause_all(sender, text ? text : "the servers give no answer that can be read");
+		pause_all(sender, jetstream_words(answer));
 }
 
 /* Where the subject stands, by the message that the stream has of it. */
@@ -348,9 +346,7 @@ void sender_answer(struct sender *sender, const char *words, const struct link_e
 		audit(sender, answer);
 	} else if (strcmp(kind, "made") == 0) {
 		if (jetstream_error(answer) && jetstream_error(answer) != JETSTREAM_NAME_IN_USE)
-			pause_all(sender,
-				  json_string_value(json_object_get(json_object_get(answer, "error"), "description")) ?:
-					  "the stream cannot be made");
+			pause_all(sender, jetstream_words(answer));
 	} else if (id > 0 && (size_t)id < sender->size && sender->subjects[id]) {
 		struct subject *s = sender->subjects[id];
 

@@ -29,6 +29,9 @@
 #define CROWDED 8
 #define CROWD_GONE_US 10000000
 
+/* Whoever waits for games at the centre may have forgotten the line. */
+#define NOTHING_YET PROGRAM_CONNECTED "; nothing is published yet, since no event's file has said \"relay: yes\""
+
 enum tag { TAG_INBOX = 1, TAG_REPLAY };
 
 struct relay {
@@ -320,7 +323,7 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 	case LINK_CONNECTED:
 		relay->connected = true;
 		relay->questions = 0;
-		program_say(&relay->program, PROGRAM_CONNECTED);
+		program_say(&relay->program, relay->program.well);
 		sender_connected(relay->sender, true);
 		tell_health(relay);
 		break;
@@ -377,6 +380,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	sender_tick(relay->sender);
 	mend_parting(relay);
 	take_questions(relay, 0);
+	program_say_well(&relay->program, relay->reader ? PROGRAM_CONNECTED : NOTHING_YET);
 	if (relay->connected)
 		program_say_state(&relay->program, relay_fault(relay));
 	link_why_not(relay->link, why);
@@ -411,6 +415,9 @@ static int hall_start(struct relay *relay)
 	int r = start_loop(relay);
 
 	relay->nats.link.name = relay->program.name;
+	relay->program.servers = relay->nats.link.url;
+	if (r >= 0)
+		r = link_look_at_files(&relay->nats.link, err);
 	if (r >= 0)
 		r = link_open(&relay->nats.link, &relay->link, err);
 	relay->js = (struct jetstream){ relay->link, relay->nats.domain, relay->nats.stream };
@@ -434,9 +441,10 @@ static int hall_start(struct relay *relay)
 int main(int argc, char **argv)
 {
 	const char *state = getenv("STATE_DIRECTORY");
-	struct relay relay = {
-		.program.name = "flagfall-relay", .nats = LINK_ARGUMENTS_DEFAULT, .window = 256, .changes = -1
-	};
+	struct relay relay = { .program = { .name = "flagfall-relay", .well = NOTHING_YET },
+			       .nats = LINK_ARGUMENTS_DEFAULT,
+			       .window = 256,
+			       .changes = -1 };
 	char *stream = NULL;
 	int r;
 
@@ -450,7 +458,7 @@ int main(int argc, char **argv)
 	if (r >= 0)
 		r = sd_event_set_watchdog(relay.program.loop, true);
 	if (r >= 0) {
-		sd_notify(0, "READY=1");
+		program_ready();
 		r = sd_event_loop(relay.program.loop);
 		sd_notify(0, "STOPPING=1");
 	}

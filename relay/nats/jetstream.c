@@ -57,6 +57,15 @@ int jetstream_error(const json_t *answer)
 		       -1;
 }
 
+const char *jetstream_words(const json_t *answer)
+{
+	const char *text = json_string_value(json_object_get(json_object_get(answer, "error"), "description"));
+
+	if (jetstream_error(answer) == JETSTREAM_TOO_FEW)
+		return "too few servers run of those that share the stream (more than half of them have to)";
+	return text ?: "the servers give no answer that can be read";
+}
+
 char *jetstream_decode(const char *base64)
 {
 	static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 #include "relay/nats/link.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
 	OPT_URL = 512,
@@ -32,6 +35,20 @@ static const struct argp_option options[] = {
 	{ "keep", OPT_KEEP, "DAYS", 0, "… and messages for so long (default 0, for ever)", 11 },
 	{ 0 }
 };
+
+int link_look_at_files(const struct link_options *link, char err[static 256])
+{
+	const char *const files[] = { link->ca, link->cert, link->key };
+
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+		if (files[i] && access(files[i], R_OK) < 0) {
+			const int r = -errno;
+
+			snprintf(err, 256, "%.200s: %s", files[i], strerror(-r));
+			return r;
+		}
+	return 0;
+}
 
 bool link_is_word(const char *text)
 {

@@ -354,7 +354,8 @@ static int link_start(struct link *link, const struct link_options *options, cha
 		snprintf(link->inbox, sizeof(link->inbox), "%s", inbox);
 	natsInbox_Destroy(inbox);
 	if (s != NATS_OK) {
-		snprintf(err, 256, "%.120s: %s", what, natsStatus_GetText(s));
+		snprintf(err, 256, "%.120s: %s", what,
+			 s == NATS_SSL_ERROR ? "it has no certificate or key that can be read" : natsStatus_GetText(s));
 		return s == NATS_NO_MEMORY ? -ENOMEM : -EINVAL;
 	}
 	return 0;

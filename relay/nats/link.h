@@ -84,6 +84,7 @@ const char *link_inbox(const struct link *link);
 
 /* Error codes of its answers ("err_code"). */
 enum jetstream_error {
+	JETSTREAM_TOO_FEW = 10008, /* of the servers that share the stream too few run, or have no leader yet */
 	JETSTREAM_NO_CONSUMER = 10014,
 	JETSTREAM_NO_MESSAGE = 10037,
 	JETSTREAM_NAME_IN_USE = 10058,
@@ -116,6 +117,8 @@ int jetstream_ask(const struct jetstream *js, const char *call, const char *more
 json_t *jetstream_stream_config(const struct jetstream *js, const struct jetstream_stream *stream);
 /* Its err_code, 0: it is no error; -1 an error without one. */
 int jetstream_error(const json_t *answer);
+/* What is wrong by an answer that is no other than an error, or is none (NULL). */
+const char *jetstream_words(const json_t *answer);
 /* The content of a message that the API gives in base64. New text, NULL where it is none. */
 char *jetstream_decode(const char *base64);
 /* The stream's sequence of a delivered message, by its reply subject; 0: it has none. */
@@ -138,23 +141,31 @@ struct link_arguments {
 /* A child of the program's own argp; its input is a struct link_arguments. */
 extern const struct argp link_argp;
 
+/* Can the certificates be read, of which libnats does not say why it cannot? 0; a negative errno value, err: a
+ * sentence. */
+int link_look_at_files(const struct link_options *link, char err[static 256]);
 /* Letters, digits, "-" and "_": a word of a subject. */
 bool link_is_word(const char *text);
 /* What an option of that name is given, if it is a whole number from least to most; else argp's error. */
 long link_number(struct argp_state *state, const char *option, const char *text, long least, long most);
 
-#define PROGRAM_CONNECTED "connected" /* and nothing is wrong: flagfallctl doctor knows the word */
+#define PROGRAM_CONNECTED "connected" /* … and nothing is wrong: flagfallctl doctor knows these words */
+#define PROGRAM_BEGINS "the servers are looked for"
 
 /* --- program.c: What the relay and the centre are as programs: a loop of events that ends at a signal, and sentences
  * on stderr. --- */
 
 struct program {
 	const char *name;
-	sd_event *loop; /* sd_event_unref() it */
-	char said[512];
-	bool is_news; /* what was said last does not stay true */
+	sd_event *loop;		  /* sd_event_unref() it */
+	const char *servers;	  /* as they were named, NULL is not told */
+	const char *well;	  /* what it says when nothing is wrong; NULL: PROGRAM_CONNECTED */
+	char said[512], why[400]; /* why: there is no connection */
+	bool is_news;		  /* what was said last does not stay true */
 };
 
+/* Its beginning is over: the service manager is told. */
+void program_ready(void);
 /* The loop ends in order at SIGTERM and SIGINT; a reader that has gone is told by write(). 0 or a negative errno. */
 int program_begin(struct program *program);
 /*
@@ -165,9 +176,16 @@ void program_say(struct program *program, const char *sentence);
 /* How it is while there is a connection: a fault, else, after one or after what program_say_news() said, "connected".
  */
 void program_say_state(struct program *program, const char *fault);
+/* What it says when nothing is wrong is another sentence from now on. */
+void program_say_well(struct program *program, const char *sentence);
 /* What has happened: how it is is said by the next program_say_state(). */
 void program_say_news(struct program *program, const char *sentence);
-/* The connection is lost, or has not come yet. why: "" is not known; then: what becomes of the work meanwhile. */
+/*
+ * The connection is lost, or has not come yet. why: in libnats' words, "" is not known; what is to be done about it is
+ * said behind that. then: what becomes of the work meanwhile.
+ */
 void program_say_lost(struct program *program, const char *why, const char *then);
+/* What these words of libnats mean for who has to do something, and "" where they need no more. Pure. */
+const char *program_advice(const char *why);
 
 #endif

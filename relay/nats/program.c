@@ -33,6 +33,11 @@ void program_say(struct program *program, const char *sentence)
 	sd_notifyf(0, "STATUS=%s", sentence);
 }
 
+void program_ready(void)
+{
+	sd_notify(0, "READY=1\nSTATUS=" PROGRAM_BEGINS);
+}
+
 void program_say_news(struct program *program, const char *sentence)
 {
 	program_say(program, sentence);
@@ -44,15 +49,50 @@ void program_say_state(struct program *program, const char *fault)
 	if (*fault)
 		program_say_news(program, fault);
 	else if (program->is_news)
-		program_say(program, PROGRAM_CONNECTED);
+		program_say(program, program->well ?: PROGRAM_CONNECTED);
 	if (!*fault)
 		program->is_news = false;
 }
 
+void program_say_well(struct program *program, const char *sentence)
+{
+	const bool was_well = strcmp(program->said, program->well ?: PROGRAM_CONNECTED) == 0;
+
+	program->well = sentence;
+	if (was_well)
+		program_say(program, sentence);
+}
+
+const char *program_advice(const char *why)
+{
+	static const struct {
+		const char *words, *advice;
+	} all[] = {
+		{ "Authorization Violation",
+		  "the servers do not know this login: look at its file, and at their users" },
+		{ "self-signed", "--ca has to name the authority that made the server's certificate" },
+		{ "self signed", "--ca has to name the authority that made the server's certificate" },
+		{ "issuer certificate", "--ca has to name the authority that made the server's certificate" },
+		{ "ostname mismatch", "the server's certificate is not of the name by which it is looked for" },
+		{ "IP address mismatch", "the server's certificate is not of the address by which it is looked for" },
+		{ "has expired", "the server's certificate is too old, or this machine's clock is wrong" },
+		{ "not yet valid", "this machine's clock is wrong, or the server's certificate is too new" },
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++)
+		if (strstr(why, all[i].words))
+			return all[i].advice;
+	return "";
+}
+
 void program_say_lost(struct program *program, const char *why, const char *then)
 {
+	const bool is_nobody = program->servers && strncmp(why, "No server available", 19) == 0;
+	const char *advice = program_advice(why);
 	char sentence[sizeof(program->said)];
 
-	snprintf(sentence, sizeof(sentence), "there is no connection%s%.200s; %.200s", *why ? ": " : "", why, then);
+	snprintf(program->why, sizeof(program->why), "%.160s%s%.120s%s%.100s", why, is_nobody ? " at " : "",
+		 is_nobody ? program->servers : "", *advice ? ": " : "", advice);
+	snprintf(sentence, sizeof(sentence), "there is no connection%s%s; %.80s", *why ? ": " : "", program->why, then);
 	program_say(program, sentence);
 }

@@ -101,10 +101,14 @@ json_t *status_of(struct store *store, int64_t now_us)
 {
 	json_t *rows = store_halls(store), *row, *halls = json_array(), *alive = store_alive(store), *status;
 	json_t *word = store_last_word(store);
+	int64_t known_us = now_us; /* when the file knew what it says of the halls */
 	bool runs;
 	size_t i;
 
 	if (status_number(word, "alive_us") > status_number(alive, "alive_us")) {
+		const int64_t then_us = status_number(alive, "alive_us");
+
+		known_us = then_us ? then_us : known_us; /* a hall is not silent because the file takes nothing of it */
 		json_decref(alive);
 		alive = json_incref(word);
 	}
@@ -112,7 +116,7 @@ json_t *status_of(struct store *store, int64_t now_us)
 	runs = !is_silent(ago_us(now_us, status_number(alive, "alive_us")));
 
 	json_array_foreach(rows, i, row)
-		json_array_append_new(halls, hall_status(store, row, now_us));
+		json_array_append_new(halls, hall_status(store, row, known_us));
 	json_decref(rows);
 	status = json_pack("{s:b, s:b, s:O?, s:o}", "running", runs, "connected",
 			   runs && status_number(alive, "connected"), "fault",
@@ -178,7 +182,7 @@ void status_print(const json_t *status)
 	else if (!json_is_true(json_object_get(status, "connected")))
 		printf("The centre has no connection to its servers%s%s.\n", fault && *fault ? ": " : "", fault ?: "");
 	else if (fault && *fault)
-		printf("The centre cannot read: %s.\n", fault);
+		printf("The centre takes nothing: %s.\n", fault);
 	if (!json_array_size(halls))
 		printf("No hall has said anything yet.\n");
 	else

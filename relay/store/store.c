@@ -74,7 +74,7 @@ static const char *const sql[STATEMENTS] = {
 	[SET_IDENTITY] = "INSERT INTO halls (hall, heard_us, health, lag_us, lag_p99_us, id) VALUES (?, 0, '', 0, 0, ?)"
 			 " ON CONFLICT DO UPDATE SET id = excluded.id",
 	[SET_REFUSED] = "UPDATE halls SET refused = ?, refused_us = ? WHERE hall = ?",
-	[ACCEPT] = "UPDATE halls SET accepted = refused WHERE hall = ?",
+	[ACCEPT] = "UPDATE halls SET accepted = refused, refused = '', refused_us = 0 WHERE hall = ?",
 	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?, fault = ?",
 	[CHANGED] =
 		"SELECT id, hall, event, round, board, epoch, whole, last_us, changed FROM subjects WHERE changed > ?"

@@ -35,13 +35,13 @@ expect "a folder that cannot be made" 1 "" "^flagfall-centre: /dev/null/x: Not a
 for program in relay centre; do
 	until grep -qs . "$work/$program.err"; do read -rt 0.05 <> <(:); done
 done
-is_told() { "$centre" status --state "$work/centre" | grep -q "^The centre has no connection to its servers: No server available for connection\.$"; }
+is_told() { "$centre" status --state "$work/centre" | grep -q "^The centre has no connection to its servers: No server available for connection at nats://127.0.0.1:1\.$"; }
 for _ in $(seq 600); do is_told && break; read -rt 0.1 <> <(:); done
 check "status says it" is_told
 kill $relay_pid $centre_pid
 check "the relay ends" wait $relay_pid
 check "and the centre" wait $centre_pid
-nobody="there is no connection: No server available for connection"
+nobody="there is no connection: No server available for connection at nats://127.0.0.1:1"
 check "the relay has said it" diff "$work/relay.err" - <<<"flagfall-relay: $nobody; what is published waits in the stream database"
 check "and so has the centre" diff "$work/centre.err" - <<<"flagfall-centre: $nobody; it is looked for"
 expect "a centre that has ended" 0 "^The centre does not run; this is what it knew last\. No hall has said anything yet\. $" "" "$centre" status --state "$work/centre"

@@ -70,7 +70,7 @@ ok "each message is in order" in_order
 
 # the first comes back: it is a copy now of what goes on elsewhere
 start_relay north
-ok "the first one, which comes back, says that it is not the one any more" wait_for says relay-north "earlier copy of a hall that goes on elsewhere"
+ok "the first one, which comes back, says that it is not the one any more" wait_for says relay-north "this hall goes on elsewhere"
 ok "the centre says it" wait_for status_says "Another hall calls itself north"
 ok "it plays on" hall north club 2 25 28
 ok "and so does the one that was accepted" hall other club 2 45 50

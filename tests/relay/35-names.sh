@@ -13,12 +13,13 @@ status_says() { flagfall-centre status --state $TMPDIR/centre | grep -q "$1"; }
 # unit NAME ACTIVE STATUS: systemd on the private bus says that of it
 unit() {
 	[ -z "${units-}" ] || stop $units
+	rm -f $TMPDIR/units.out # what the last one said
 	made-units "$BUS" "$@" >$TMPDIR/units.out 2>$TMPDIR/units.log &
 	units=$!
 	pids="$pids $units"
 	wait_for grep -q ready $TMPDIR/units.out
 }
-last_said() { [ "$(tail -n 1 $TMPDIR/$1.log)" = "flagfall-relay: $2" ]; }
+last_said() { tail -n 1 $TMPDIR/$1.log | grep -qx "flagfall-relay: $2"; }
 doctor_says() { ctl doctor --root $TMPDIR/none | tr -s ' ' | grep -q "$1"; }
 
 sample one-server one -e '/^tls {/,/^}/d' -e 's/change this, too/known to riga/' -e 's/change this/known/'
@@ -52,7 +53,7 @@ mv $TMPDIR/early/relay/letter $TMPDIR/early/relay/stream.db
 rm -f $TMPDIR/early/relay/stream.db-*
 ok "a file that is none is said" wait_for says relay-early "stream.db: file is not a database"
 rm $TMPDIR/early/relay/stream.db
-ok "and no more when it has gone" wait_for last_said relay-early connected
+ok "and no more when it has gone" wait_for last_said relay-early "connected; nothing is published yet, .*relay: yes.*"
 ok "of one that was not filled yet nothing was" not says relay-early "no such table"
 stop $relay
 
@@ -60,7 +61,7 @@ stop $relay
 rm -rf $TMPDIR/centre
 start_centre --login $TMPDIR/riga.login
 ok "the centre says what is refused" wait_for says centre "the server does not let this login gather: .*Permissions Violation"
-ok "and so does its status" wait_for status_says "The centre cannot read: the server does not let this login gather"
+ok "and so does its status" wait_for status_says "The centre takes nothing: the server does not let this login gather"
 stop $centre
 
 # what the services say of themselves
@@ -70,6 +71,12 @@ ok "doctor says what the relay says" doctor_says "relay fault flagfall-relay.ser
 ok "and where it is told that" doctor_says "/etc/flagfall/relay.conf"
 must "systemd has a relay that is connected" unit flagfall-relay.service active connected
 ok "doctor says so" doctor_says "relay ok flagfall-relay.service is connected"
+must "systemd has one in whose hall no event asks for it" unit flagfall-relay.service active "connected; nothing is published yet"
+ok "doctor says that, too" doctor_says "relay ok flagfall-relay.service is connected; nothing is published yet"
+must "systemd has a relay that has just been started" unit flagfall-relay.service active "the servers are looked for"
+ok "that is no fault" doctor_says "relay note flagfall-relay.service has just been started"
+must "… and has said nothing" unit flagfall-relay.service active ""
+ok "nor is that" doctor_says "relay note flagfall-relay.service has just been started"
 must "systemd has a relay that has failed" unit flagfall-relay.service failed ""
 ok "doctor says so" doctor_says "relay fault flagfall-relay.service does not run: failed"
 must "systemd has a relay that is not meant to run" unit flagfall-relay.service inactive ""

@@ -35,7 +35,7 @@ must "they reach the centre" arrives north
 touch $TMPDIR/full
 ok "the hall plays on" hall north club 2 6 12
 ok "the centre says that its file cannot be written" wait_for grep -q "centre.db cannot be written: .*full" $TMPDIR/centre.log
-ok "and its status does" wait_for status_says "The centre cannot read: .*centre.db cannot be written: .*full.*waits in the stream"
+ok "and its status does" wait_for status_says "The centre takes nothing: .*centre.db cannot be written: .*full.*waits in the stream"
 ok "as metrics" wait_for metrics_say "flagfall_centre_faulty 1"
 rm $TMPDIR/full
 ok "with room again it has all of it" arrives north

@@ -89,7 +89,7 @@ ln -s kept $TMPDIR/again
 : >$TMPDIR/relay-old.log
 flagfall-relay --stream $TMPDIR/again/relay/stream.db --hall north --nats $URL >>$TMPDIR/relay-old.log 2>&1 &
 pids="$pids $!"
-ok "the old one is told that it is a copy" wait_for grep -q "earlier copy of a hall that goes on elsewhere" $TMPDIR/relay-old.log
+ok "the old one is told that it is a copy" wait_for grep -q "this hall goes on elsewhere" $TMPDIR/relay-old.log
 status_says() { flagfall-centre status --state $TMPDIR/centre | grep -q "$1"; }
 ok "so does the centre's status" wait_for status_says "Another hall calls itself north"
 ok "the centre has the new one's" arrives north

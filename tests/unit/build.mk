@@ -44,7 +44,7 @@ $(B)/tests/unit/relay/test_relay_by_chance: private LDFLAGS_ALL += -Wl,--wrap=cl
 LINK_TEST := $(B)/tests/unit/relay/test_link
 $(LINK_TEST): $(call objects,relay/nats/link.c) $(O)/tests/unit/relay/made-nats.o
 $(LINK_TEST): private LDFLAGS_ALL += $(addprefix -Wl$(comma)--wrap=pthread_,mutex_lock mutex_unlock cond_wait cond_timedwait)
-$(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/hall/centre-word.c relay/hall/identity.c relay/nats/jetstream.c relay/nats/link-arguments.c)
+$(B)/tests/unit/relay/test_words: $(call objects,relay/hall/answers.c relay/hall/centre-word.c relay/hall/identity.c relay/nats/jetstream.c relay/nats/link-arguments.c relay/nats/program.c)
 
 # The program for lichess, with a broadcast and waits of the test's own.
 LICHESS_TEST := $(B)/tests/unit/lichess/test_program

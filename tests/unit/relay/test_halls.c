@@ -407,6 +407,74 @@ static void an_older_file_is_healed(void **state)
 	assert_int_equal(value_of("SELECT count(*) FROM publications"), 1);
 }
 
+/* --- who is the hall --- */
+
+/* As who stands there for "flagfall-centre status" at that second: "state machine", where another one is refused. */
+static void status_is(int64_t at_s, const char *expected)
+{
+	json_t *status = status_of(store, at_s * 1000000), *hall = status_hall(status, "north");
+	char said[128];
+
+	snprintf(said, sizeof(said), "%s%s%s", json_string_value(json_object_get(hall, "state")),
+		 json_is_object(json_object_get(hall, "refused")) ? " " : "",
+		 json_string_value(json_object_get(json_object_get(hall, "refused"), "machine")) ?: "");
+	assert_string_equal(said, expected);
+	json_decref(status);
+}
+
+static void say_health_at(int64_t at_s, const char *id, const char *machine, int epoch)
+{
+	char words[256];
+	const int size = snprintf(words, sizeof(words), "{\"id\":\"%s\",\"machine\":\"%s\",\"epoch\":%d}", id, machine,
+				  epoch);
+	const struct link_event event = { .subject = "flagfall-health.north", .text = words, .size = (size_t)size };
+
+	halls_health(halls, &event, at_s * 1000000);
+	assert_int_equal(store_commit(store), 0);
+}
+
+static void the_one_that_is_accepted_is_refused_no_more(void **state)
+{
+	assert_int_equal(store_set_hall(store, "north", 0, "", 0, 0), 0);
+	assert_int_equal(store_set_identity(store, "north", "first"), 0);
+	assert_int_equal(store_commit(store), 0);
+	close_store();
+	open_store();
+	say_health_at(100, "first", "old-pc", 5);
+	status_is(101, "whole");
+	say_health_at(101, "second", "new-pc", 6);
+	status_is(102, "whole new-pc");
+	say_health_at(102, "first", "old-pc", 5);
+	status_is(103, "whole new-pc");
+	assert_int_equal(store_accept(store, "north"), 0);
+	assert_int_equal(store_commit(store), 0);
+	status_is(103, "whole");
+	say_health_at(103, "second", "new-pc", 6); /* it was not told yet */
+	status_is(104, "whole new-pc");
+	say_health_at(104, "third", "other-pc", 8);
+	status_is(104, "whole other-pc");
+	say_health_at(104, "second", "new-pc", 6);
+	say_health_at(105, "first", "new-pc", 7); /* it has taken the place */
+	status_is(105, "whole");
+	say_health_at(106, "third", "other-pc", 8); /* somebody else has not */
+	say_health_at(107, "first", "new-pc", 7);
+	status_is(107, "whole other-pc");
+}
+
+/* With a full disk the centre learns nothing more of its halls, which does not make them silent. */
+static void a_hall_is_not_silent_for_a_full_disk(void **state)
+{
+	say_health_at(100, "first", "pc", 5);
+	assert_int_equal(store_set_alive(store, 101000000, true, ""), 0);
+	assert_int_equal(store_commit(store), 0);
+	status_is(102, "whole");
+	store_set_last_word(store, 160000000, true, "the disk is full");
+	status_is(161, "whole");
+	store_set_alive(store, 170000000, true, "");
+	assert_int_equal(store_commit(store), 0);
+	status_is(171, "silent");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -417,6 +485,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(health_has_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(paths_are_those_of_an_export, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(an_older_file_is_healed, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(the_one_that_is_accepted_is_refused_no_more, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(a_hall_is_not_silent_for_a_full_disk, open_centre, close_centre),
 	};
 
 	return cmocka_run_group_tests_name("halls", tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <stdint.h>
 #include <cmocka.h>
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -192,6 +193,18 @@ static void answers_are_understood(void **state)
 						  { "YW\nJj", NULL },
 						  { "Y*Jj", NULL } };
 
+	json_t *too_few = json_loads("{\"error\":{\"code\":503,\"err_code\":10008,\"description\":\"JetStream system "
+				     "temporarily unavailable\"}}",
+				     0, NULL),
+	       *limit = json_loads(
+		       "{\"error\":{\"code\":400,\"err_code\":10047,\"description\":\"insufficient storage\"}}", 0,
+		       NULL);
+
+	assert_non_null(strstr(jetstream_words(too_few), "too few servers run"));
+	assert_string_equal(jetstream_words(limit), "insufficient storage");
+	assert_string_equal(jetstream_words(NULL), "the servers give no answer that can be read");
+	json_decref(too_few);
+	json_decref(limit);
 	for (unsigned i = 0; i < sizeof(errors) / sizeof(errors[0]); i++) {
 		json_t *answer = json_loads(errors[i].answer, 0, NULL);
 
@@ -337,6 +350,57 @@ static void a_hall_answers(void **state)
 	free(large);
 }
 
+/* --- why there is no connection, to who has to do something about it --- */
+
+static void faults_come_with_advice(void **state)
+{
+	static const struct {
+		const char *why, *advice; /* "" none */
+	} faults[] = {
+		{ "Authorization Violation", "login" },
+		{ "SSL handshake error: 18:self-signed certificate:depth=0:cert=/CN=one:issuer=/CN=one", "--ca" },
+		{ "SSL handshake error: 19:self signed certificate in certificate chain:depth=1", "--ca" },
+		{ "SSL handshake error: 20:unable to get local issuer certificate:depth=0:cert=/CN=one", "--ca" },
+		{ "SSL handshake error: 62:Hostname mismatch:depth=0:cert=/CN=one:issuer=/CN=authority",
+		  "not of the name" },
+		{ "SSL handshake error: 64:IP address mismatch:depth=0:cert=/CN=one", "not of the address" },
+		{ "SSL handshake error: 10:certificate has expired:depth=0:cert=/CN=one", "clock" },
+		{ "SSL handshake error: 9:certificate is not yet valid:depth=0:cert=/CN=one", "clock" },
+		{ "Stale Connection", "" },
+		{ "Connection Closed", "" },
+	};
+
+	for (size_t i = 0; i < sizeof(faults) / sizeof(faults[0]); i++) {
+		const char *advice = program_advice(faults[i].why);
+
+		if (*faults[i].advice ? !strstr(advice, faults[i].advice) : *advice)
+			fail_msg("%s: %s", faults[i].why, advice);
+	}
+}
+
+/* The name of the file and why it cannot be read, which libnats does not say. */
+static void files_are_looked_at(void **state)
+{
+	char dir[MEMORY_FOLDER_PATH], there[96], nowhere[96], err[256], expected[256];
+
+	memory_folder_make(dir);
+	snprintf(there, sizeof(there), "%s/there.pem", dir);
+	snprintf(nowhere, sizeof(nowhere), "%s/nowhere.pem", dir);
+	fclose(fopen(there, "w"));
+	snprintf(expected, sizeof(expected), "%s: No such file or directory", nowhere);
+	for (unsigned missing = 0; missing < 4; missing++) {
+		const struct link_options options = { .ca = missing == 0 ? nowhere : there,
+						      .cert = missing == 1 ? nowhere : there,
+						      .key = missing == 2 ? nowhere : there };
+
+		assert_int_equal(link_look_at_files(&options, err), missing < 3 ? -ENOENT : 0);
+		if (missing < 3)
+			assert_string_equal(err, expected);
+	}
+	assert_int_equal(link_look_at_files(&(struct link_options){ .name = "x" }, err), 0);
+	memory_folder_remove(dir);
+}
+
 /* --- a centre's word: which hall is the one --- */
 
 #define THIS "0123456789abcdef0123456789abcdef"
@@ -383,6 +447,8 @@ int main(void)
 		cmocka_unit_test(a_stream_is_described),
 		cmocka_unit_test(answers_are_understood),
 		cmocka_unit_test(a_hall_answers),
+		cmocka_unit_test(faults_come_with_advice),
+		cmocka_unit_test(files_are_looked_at),
 		cmocka_unit_test(a_word_is_understood),
 	};
 

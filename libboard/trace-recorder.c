@@ -153,13 +153,13 @@ static void write_waiting(struct recorder *rec, const struct board_event *next)
 	write_squares(rec, &rec->squares);
 }
 
-static int write_header(struct recorder *rec)
+static int write_header(struct recorder *rec, const struct board_squares *squares)
 {
 	const char *header = board_get_header(rec->board.source);
 	char *line = NULL;
 
 	if (!header)
-		line = board_trace_write_header(&rec->board.info);
+		line = board_trace_write_header(&rec->board.info, squares);
 	else if (asprintf(&line, "%s\n", header) < 0)
 		line = NULL;
 	if (!line)
@@ -169,7 +169,7 @@ static int write_header(struct recorder *rec)
 	return rec->failed;
 }
 
-static int open_output(struct recorder *rec, const struct board_opener *opener)
+static int open_output(struct recorder *rec, const struct board_opener *opener, const struct board_squares *squares)
 {
 	struct stat st;
 
@@ -180,12 +180,14 @@ static int open_output(struct recorder *rec, const struct board_opener *opener)
 	if (rec->fd < 0)
 		return rec->fd;
 	rec->is_file = rec->own_fd && fstat(rec->fd, &st) == 0 && S_ISREG(st.st_mode);
-	return write_header(rec);
+	return write_header(rec, squares);
 }
 
 static int recorder_open(struct board *board, const char *address, const struct board_opener *opener)
 {
 	struct recorder *rec = recorder_of(board);
+	struct board_squares squares;
+	bool asked;
 	int r;
 
 	rec->fd = -1;
@@ -197,11 +199,14 @@ static int recorder_open(struct board *board, const char *address, const struct 
 	rec->from_trace = board_get_header(rec->board.source);
 
 	/* The board comes before the file: where there is no board, an earlier recording is left alone. */
-	r = open_output(rec, opener);
+	asked = board_request_squares(rec->board.source) == 0;
+	if (asked)
+		squares = board_get_answer(rec->board.source)->squares;
+	r = open_output(rec, opener, asked ? &squares : NULL);
 	if (r < 0)
 		return board_fail(board, r, "%.300s cannot be made: %s; name another file", rec->path, strerror(-r));
-	if (board_request_squares(rec->board.source) == 0)
-		write_squares(rec, &board_get_answer(rec->board.source)->squares);
+	if (asked)
+		write_squares(rec, &squares);
 	return 0;
 }
 

@@ -17,8 +17,30 @@ static json_int_t bounded(uint32_t us)
 	return us > TRACE_LATE_MAX ? TRACE_LATE_MAX : us;
 }
 
-char *board_trace_write_header(const struct board_info *info)
+/* The start position of a game, where that stands, either way round: White is to move. Of anything else the squares do
+ * not say who is, or whether a piece is in a hand. NULL: something else stands. */
+static const char *standing_start(const struct board_info *info, const struct board_squares *squares)
 {
+	static const char chess[] = "rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR",
+			  draughts[] = "bbbbbbbbbbbbbbbbbbbb..........wwwwwwwwwwwwwwwwwwww";
+	const char *start = info->width == 10 ? draughts : chess;
+	const unsigned n = board_trace_squares_length(info);
+	bool straight = n == strlen(start), turned = straight;
+
+	for (unsigned i = 0; i < n && (straight || turned); i++) {
+		const char is = squares->squares[board_trace_squares_cell(info, i)];
+
+		straight = straight && (is == start[i] || (is == '?' && start[i] != '.'));
+		turned = turned && (is == start[n - 1 - i] || (is == '?' && start[n - 1 - i] != '.'));
+	}
+	if (!straight && !turned)
+		return NULL;
+	return info->width == 10 ? "W:W31-50:B1-20" : "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+}
+
+char *board_trace_write_header(const struct board_info *info, const struct board_squares *squares)
+{
+	const char *start = squares ? standing_start(info, squares) : NULL;
 	json_t *list = json_array(), *header;
 	char *line = NULL, *ret = NULL;
 
@@ -31,6 +53,8 @@ char *board_trace_write_header(const struct board_info *info)
 			   (info->features & BOARD_FEATURE_LEVER) != 0, "scan_us", bounded(info->scan_us), "grace_us",
 			   bounded(info->grace_us), "board", "model", info->model, "firmware", info->firmware, "serial",
 			   info->serial, "boot_id", (json_int_t)info->boot_id, "features", list);
+	if (header && start)
+		json_object_set_new(header, "start", json_string(start));
 	if (header)
 		line = json_dumps(header, JSON_COMPACT);
 	if (line && asprintf(&ret, "%s\n", line) < 0)

@@ -74,8 +74,9 @@ unsigned board_trace_squares_length(const struct board_info *info);
 /* Longest line that board_trace_write_event() writes for anything but BOARD_EVENT_TEXT. */
 #define TRACE_WRITE_MAX 256
 
-/* The header of a recording of this board, newline included; free() it. NULL without memory. */
-char *board_trace_write_header(const struct board_info *info);
+/* The header of a recording of this board, newline included; free() it. squares: what stands as it begins, NULL: that
+ * is not known. NULL without memory. */
+char *board_trace_write_header(const struct board_info *info, const struct board_squares *squares);
 
 /* One event as a line, newline included. t_us is its time. TEXT is written as it is. Returns the length; -ENOBUFS. */
 int board_trace_write_event(const struct board_info *info, const struct board_event *ev, int64_t t_us,

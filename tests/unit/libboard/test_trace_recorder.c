@@ -177,7 +177,8 @@ static void test_live_board(void **state)
 		text,
 		"{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"piece-id\",\"lever\":true,"
 		"\"scan_us\":1000,\"grace_us\":50000,\"board\":{\"model\":\"Emulated board\",\"firmware\":\"flagfall-sim\","
-		"\"serial\":\"0007\",\"boot_id\":99,\"features\":[\"lever\",\"clock\",\"leds\",\"device-time\"]}}\n"
+		"\"serial\":\"0007\",\"boot_id\":99,\"features\":[\"lever\",\"clock\",\"leds\",\"device-time\"]},"
+		"\"start\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}\n"
 		"{\"t_us\":0,\"type\":\"board\",\"squares\":\"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR\"}\n"
 		"{\"t_us\":10,\"type\":\"lift\",\"square\":\"e2\",\"piece\":\"P\"}\n"
 		"{\"t_us\":10,\"type\":\"press\",\"side\":\"white\"}\n"

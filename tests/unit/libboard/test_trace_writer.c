@@ -28,18 +28,58 @@ static void a_header_says_what_the_board_is(void **state)
 {
 	static const struct {
 		const struct board_info *info;
+		const struct board_squares *squares;
 		const char *line;
 	} table[] = {
-		{ &chess,
+		{ &chess, NULL,
 		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"chess\",\"sensors\":\"presence\",\"lever\":false,\"scan_us\":0,\"grace_us\":0,\"board\":{\"model\":\"\",\"firmware\":\"\",\"serial\":\"\",\"boot_id\":0,\"features\":[]}}\n" },
-		{ &draughts,
+		{ &draughts, NULL,
 		  "{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"draughts-10x10\",\"sensors\":\"piece-id\",\"lever\":true,\"scan_us\":60000000,\"grace_us\":50000,\"board\":{\"model\":\"M \\\"1\\\"\",\"firmware\":\"2\",\"serial\":\"Š3\",\"boot_id\":4000000001,\"features\":[\"lever\",\"pause\",\"clock\",\"leds\",\"device-time\",\"beep\",\"text\"]}}\n" },
 	};
 
 	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
-		char *line = board_trace_write_header(table[i].info);
+		char *line = board_trace_write_header(table[i].info, table[i].squares);
 
 		assert_string_equal(line, table[i].line);
+		free(line);
+	}
+}
+
+static void a_header_says_where_the_game_begins_if_the_start_stands(void **state)
+{
+	static const char start[] = "\"start\":\"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\"}\n";
+	static const struct {
+		const struct board_info *info;
+		const char *squares; /* as they lie, from a1 */
+		const char *start;
+	} table[] = {
+		{ &chess, "????????????????................................????????????????", start },
+		{ &chess, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr", start },
+		{ &chess, "RNBQ?BNRPPPPPPPP................................pppppppprnbqkbnr", start },
+		{ &chess, "rnbkqbnrpppppppp................................PPPPPPPPRNBKQBNR", start },
+		/* king and queen swapped, on the way, another array */
+		{ &chess, "RNBKQBNRPPPPPPPP................................pppppppprnbqkbnr", NULL },
+		{ &chess, "RNBQKBNRPPPP.PPP............P...................pppppppprnbqkbnr", NULL },
+		{ &chess, "????????????.???................................????????????????", NULL },
+		{ &chess, "RKBBNQNRPPPPPPPP................................pppppppprkbbnqnr", NULL },
+		{ &draughts,
+		  "w.w.w.w.w..w.w.w.w.ww.w.w.w.w..w.w.w.w.w....................b.b.b.b.b..b.b.b.b.bb.b.b.b.b..b.b.b.b.b",
+		  "\"start\":\"W:W31-50:B1-20\"}\n" },
+		{ &draughts,
+		  "w.w.w.w.w..w.w.w.w.ww.w.w.w.w..w.w.w.w.w....................b.b.b.b.b..b.b.b.b.bb.b.b.b.b..b.b.b.b.B",
+		  NULL },
+	};
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		struct board_squares squares = { .count = (uint8_t)strlen(table[i].squares) };
+		char *line;
+
+		memcpy(squares.squares, table[i].squares, strlen(table[i].squares));
+		line = board_trace_write_header(table[i].info, &squares);
+		if (table[i].start)
+			assert_string_equal(strstr(line, "\"start\""), table[i].start);
+		else
+			assert_null(strstr(line, "\"start\""));
 		free(line);
 	}
 }
@@ -137,6 +177,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_header_says_what_the_board_is),
+		cmocka_unit_test(a_header_says_where_the_game_begins_if_the_start_stands),
 		cmocka_unit_test(an_event_is_a_line),
 	};
 

@@ -84,7 +84,8 @@ struct round_order {
 	const uint32_t *boards; /* of these; none: of all where there is something to do */
 	size_t count;
 	bool wait;	   /* start: the clocks wait for Black's press */
-	bool stands;	   /* start: a game begins when its pieces stand; else they may be put right later */
+	bool stands;	   /* start: a game begins when its pieces stand; else they may be put right later, … */
+	bool found;	   /* … or it begins with what stands, where the board names its pieces */
 	uint64_t revision; /* that the caller saw, 0 none */
 	uint32_t uid;
 };
@@ -92,7 +93,8 @@ struct round_order {
 /*
  * round_start - begins the games that have not begun, and starts the clocks that wait or were stopped
  * call is replied to when all boards have answered what stands on them, and all is on disk: a text a table, {"table",
- * "done": true|false, "game", "reason": why not, "wrong": [squares], "waits": it begins when they stand}. One board
+ * "done": true|false, "game", "reason": why not, "wrong": [squares], "waits": it begins when they stand, "start": the
+ * FEN of what stood and it began with}. One board
  * that cannot begin keeps no other from it. 1, the reply follows; or *error and nothing was begun: nothing is there to
  * begin, or somebody else acted.
  */

@@ -77,6 +77,12 @@ static bool has_clock(const struct live_game *s)
 	return s->setup.core.clock.mode != CLOCK_NONE;
 }
 
+/* Who is to move there the first press or move will say. */
+static bool began_with_what_stood(const struct live_game *s)
+{
+	return s->setup.core.any_start;
+}
+
 static json_t *find_answer(json_t *answers, const struct pairing *pairing)
 {
 	json_t *answer;
@@ -112,7 +118,7 @@ static void start_clocks(struct tournament *e, struct round *next, const struct 
 		if (!order->wait)
 			pairing_set_paused(pairing, false);
 		start.side = s->published.to_move;
-		if (has_clock(s) && !order->wait)
+		if (has_clock(s) && !order->wait && !(answer && began_with_what_stood(s)))
 			r = live_game_request(s, &start, NULL, &error);
 		if (!answer && !order->wait) {
 			json_array_append_new(answers, answer_new(pairing, r >= 0, error.message));
@@ -192,14 +198,21 @@ static int commit(struct starting *all, enum round_state state, const char *what
 	return r;
 }
 
-/* In the order of the boards. */
+/* In the order of the boards. What stood and a game began with has been published by now. */
 static json_t *sort_answers(const struct starting *all)
 {
 	json_t *sorted = json_array(), *answer;
 
-	for (size_t i = 0; i < all->next->pairings.count; i++)
-		if ((answer = find_answer(all->answers, &all->next->pairings.list[i])))
+	for (size_t i = 0; i < all->next->pairings.count; i++) {
+		const struct pairing *pairing = &all->next->pairings.list[i];
+		const struct live_game *s = pairing_live_game(all->event, pairing);
+
+		answer = find_answer(all->answers, pairing);
+		if (s && json_object_get(answer, "wrong") && *s->published.start_fen)
+			json_object_set_new(answer, "start", json_string(s->published.start_fen));
+		if (answer)
 			json_array_append(sorted, answer);
+	}
 	return sorted;
 }
 
@@ -303,6 +316,8 @@ static int begin(struct starting *all, const struct pairing *pairing)
 		free(one);
 		return -ENOMEM;
 	}
+	if (all->order.found && !all->order.stands)
+		json_object_set_new(options, "found", json_true());
 	*one = (struct starting_board){ all, pairing->board };
 	all->pending++;
 	r = start_game(all->event->context, pairing->board_name, options, all->order.stands ? on_stands : NULL,

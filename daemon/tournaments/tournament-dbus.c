@@ -167,9 +167,11 @@ int event_method_check(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return r < 0 ? r : reply_texts(m, answers);
 }
 
-static const struct detail order_options[] = {
-	{ "revision", DETAIL_NUMBER }, { "wait", DETAIL_BOOLEAN }, { "stands", DETAIL_BOOLEAN }, { 0 }
-};
+static const struct detail order_options[] = { { "revision", DETAIL_NUMBER },
+					       { "wait", DETAIL_BOOLEAN },
+					       { "stands", DETAIL_BOOLEAN },
+					       { "found", DETAIL_BOOLEAN },
+					       { 0 } };
 
 /* Round, boards and options of an order; the message owns the boards. */
 static int read_order(sd_bus_message *m, const struct tournament *e, bool boards, uint32_t *round,
@@ -189,6 +191,7 @@ static int read_order(sd_bus_message *m, const struct tournament *e, bool boards
 		.count = size / sizeof(uint32_t),
 		.revision = (uint64_t)json_integer_value(json_object_get(options, "revision")),
 		.stands = json_is_true(json_object_get(options, "stands")),
+		.found = json_is_true(json_object_get(options, "found")),
 		.wait = json_is_true(json_object_get(options, "wait")) ||
 			(!json_object_get(options, "wait") && strcmp(e->file->start, "press") == 0),
 	};

@@ -55,7 +55,8 @@ static const struct argp_option options[] = {
 	{ "encoding", OPT_ENCODING, "NAME", 0,
 	  "open, results --trf: the file is not in UTF-8, UTF-16 or Windows-1252, as windows-1250", 0 },
 	{ "reason", OPT_REASON, "TEXT", 0, "change: why, for the log", 0 },
-	{ "anyway", OPT_ANYWAY, 0, 0, "start: also where pieces stand wrongly; they may be put right later", 0 },
+	{ "anyway", OPT_ANYWAY, 0, 0,
+	  "start: at once, with what stands; pieces that are to stand otherwise may be put right later", 0 },
 	{ "yes", 'y', 0, 0, "change: do not ask at a terminal before a game ends", 0 },
 	{ "berger", OPT_BERGER, 0, 0, "next: a round robin, by Berger's tables", 0 },
 	{ "twice", OPT_TWICE, 0, 0, "next: everybody plays everybody with both colours", 0 },
@@ -386,6 +387,9 @@ static void print_answer(const struct ctl *ctl, const json_t *round, json_t *ans
 	else if (json_array_size(wrong) < WRONG_SQUARES_MANY)
 		json_array_foreach((json_t *)wrong, i, square)
 			fprintf(stderr, "flagfallctl round: %s: %s\n", title, json_string_value(square));
+	if (*ctl_text(answer, "start"))
+		fprintf(stderr, "flagfallctl round: %s: the game begins with what stands on the board: %s\n", title,
+			ctl_text(answer, "start"));
 	if (!json_is_true(json_object_get(answer, "done")))
 		fprintf(stderr, "flagfallctl round: %s: %s%s\n", title, ctl_text(answer, "reason"),
 			waits ? " (\"round check\" shows them, --anyway begins it now)" : "");
@@ -414,8 +418,8 @@ static int order(const struct ctl *ctl, sd_bus *bus, const char *path, const jso
 					  (int64_t)json_integer_value(json_object_get(round, "revision")));
 	if (r >= 0 && in->wait)
 		r = sd_bus_message_append(m, "{sv}", "wait", "b", 1);
-	if (r >= 0 && strcmp(method, "Start") == 0 && !in->anyway)
-		r = sd_bus_message_append(m, "{sv}", "stands", "b", 1);
+	if (r >= 0 && strcmp(method, "Start") == 0)
+		r = sd_bus_message_append(m, "{sv}", in->anyway ? "found" : "stands", "b", 1);
 	if (r >= 0)
 		r = sd_bus_message_close_container(m);
 	if (r >= 0)

@@ -87,4 +87,18 @@ expect "it ends" 0 "*" "" ctl end g10 1-0
 check "the daemon is restarted" restart TERM
 sets B6 $start_position
 check "what has begun or was dropped does not begin again" sh -c '! "$@" list | grep -q "on B6 .*running"' - "${c[@]}"
+
+# in a round, too, what stands may be what is played on from
+printf 'name: Ends\nid: ends\nrulebook: fide2023-standard\ntime: 300\nboards:\n- {number: 1, board: B6}\n' >"$work/ends.yaml"
+printf 'board,white,black\n1,K,L\n' >"$work/pairings.csv"
+check "another round is opened" ctl round open "$work/ends.yaml" 1 "$work/pairings.csv"
+sets B6 8/8/3k4/5p2/3K4/1R6/8/8
+expect "with --anyway it begins with what stands" 0 "^Table 1, K – L: g11 $" \
+	"begins with what stands on the board: 8/8/3k4/5p2/3K4/1R6/8/8 w - - 0 1" ctl round start ends --anyway
+check "whose clock runs is not known yet" sh -c '! "$@" status g11 | grep -q ">"' - "${c[@]}"
+for act in "lift d6" "place c6" "press black" "time 2000" flush; do eval "tell B6 $act"; done
+check "Black's move is read as his" until_true plies g11 1
+holds_fen() { ctl --json status g11 | grep -q '"start_fen":"8/8/3k4/5p2/3K4/1R6/8/8 b - - 0 1"'; }
+check "… and the game begins so" until_true holds_fen
+check "… and White's clock runs" sh -c '"$@" status g11 | grep -q ">.*K"' - "${c[@]}"
 plan

@@ -231,6 +231,7 @@ int daemon_free(struct daemon *d)
 		ctx->live_boards->named = NULL;
 		live_board_remove(ctx->live_boards);
 	}
+	pending_starts_end(ctx);
 	relay_stream_close(ctx);
 	while (ctx->live_games)
 		live_game_free(ctx->live_games);

@@ -24,6 +24,13 @@ struct udev_boards;
 int udev_boards_new(struct context *ctx, struct udev_boards **ret);
 void udev_boards_free(struct udev_boards *boards); /* NULL is allowed */
 
+/* --- configured-board.c --- */
+
+/* Was it there a moment ago, so that it may be there again at once? Where a plug is loose, or what it can do changes.
+ */
+#define BOARD_RETURN_US 3000000
+bool configured_board_returns(const struct context *ctx, const char *name);
+
 /* --- configured-board-open.c: Boards named on the command line (configured-board.c) are opened. --- */
 
 /* -EINVAL, -ENAMETOOLONG: that can never be one, which the log says. Else it is there, or is tried again. */

@@ -103,6 +103,7 @@ void configured_boards_free(struct context *ctx)
 		ctx->boards->configured = b->next;
 		async_open_free(b->opening);
 		sd_event_source_disable_unref(b->timer);
+		free(b->name);
 		free(b->uri);
 		free(b);
 	}

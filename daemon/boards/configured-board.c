@@ -4,6 +4,7 @@
  * since no udev tells when it comes back.
  */
 #include "daemon/boards/inside.h"
+#include "daemon/boards/boards.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -28,6 +29,24 @@ void configured_board_lost(struct configured_board *b)
 	sd_event_source_set_time(b->timer, now + b->delay_us);
 	sd_event_source_set_enabled(b->timer, SD_EVENT_ONESHOT);
 	b->delay_us = 2 * b->delay_us < MOST_US ? 2 * b->delay_us : MOST_US;
+}
+
+void configured_board_gone(struct configured_board *b, const char *name)
+{
+	free(b->name);
+	b->name = strdup(name);
+	sd_event_now(b->context->loop, CLOCK_MONOTONIC, &b->gone_us);
+	configured_board_lost(b);
+}
+
+bool configured_board_returns(const struct context *ctx, const char *name)
+{
+	const struct configured_board *b = ctx->boards->configured;
+	uint64_t now;
+
+	while (b && (!b->name || (strcmp(b->name, name) != 0 && strcmp(b->uri, name) != 0)))
+		b = b->next;
+	return b && sd_event_now(ctx->loop, CLOCK_MONOTONIC, &now) >= 0 && now < b->gone_us + BOARD_RETURN_US;
 }
 
 /* A line or hidraw node, where its path leads to now. */

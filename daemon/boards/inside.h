@@ -50,12 +50,16 @@ struct configured_board {
 	struct async_open *opening; /* under way, NULL none */
 	uint64_t delay_us;	    /* until it is tried again; doubles */
 	int said;		    /* the fault that was said last: not again and again */
+	char *name;		    /* of the board that was there last, NULL none */
+	uint64_t gone_us;	    /* CLOCK_MONOTONIC, when that one went */
 };
 
 /* It was found: the next time that it is missing, it is tried again soon. */
 void configured_board_found(struct configured_board *board);
 /* It is missing: its timer is set. */
 void configured_board_lost(struct configured_board *board);
+/* That board was there, and is missing. */
+void configured_board_gone(struct configured_board *board, const char *name);
 /* The device that its URI leads to now. 0 or -ENAMETOOLONG. */
 int configured_board_device(const struct configured_board *board, struct board_device *ret);
 

@@ -23,7 +23,7 @@ void live_board_remove(struct live_board *board)
 	sd_event_source_disable_unref(board->io);
 	sd_event_source_disable_unref(board->again);
 	if (board->named)
-		configured_board_lost(board->named);
+		configured_board_gone(board->named, board->name);
 	board_close(board->handle);
 	free(board->path);
 	free(board);

@@ -341,6 +341,7 @@ static void on_stands(struct live_board *board)
 static void on_arrival(struct live_board *board)
 {
 	game_board_rejoin(board);
+	pending_starts_look(board);
 	on_stands(board);
 }
 

@@ -5,13 +5,14 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <syslog.h>
 
 #include "replay/board-input.h"
 #include "daemon/bus/replies.h"
 #include "daemon/bus/bus-link.h"
 #include "daemon/games/games.h"
-#include "daemon/boards/live-board.h"
+#include "daemon/boards/boards.h"
 
 /* Into the journal, where nobody knows it yet. */
 static int game_start_stage(struct pending_start *start, struct game_setup *setup, sd_bus_error *error)
@@ -193,7 +194,7 @@ static int start_now(struct pending_start *start, sd_bus_error *error)
 		start->has_begun = true;
 		r = start_squares_compare(&setup, &start->squares, &start->wrong);
 	}
-	if (r < 0 || (start->asked && *start->wrong)) {
+	if (r < 0 || (start->again && *start->wrong)) {
 		game_setup_done(&setup);
 		return r < 0 ? r : await_pieces(start);
 	}
@@ -255,7 +256,7 @@ static void on_closed(void *userdata, int r)
 	if (r < 0)
 		end(start, NULL, &error, cannot_write(start, &error));
 	else if (!start->board)
-		pending_start_fail(start, ERROR_BOARD_FAULT, "The board was unplugged");
+		pending_start_lose_board(start);
 	else
 		sd_event_source_set_enabled(start->source, SD_EVENT_ONESHOT);
 }
@@ -269,11 +270,8 @@ static int ask_board(struct pending_start *start)
 	return r;
 }
 
-/* That it is gone may be known by its answer before it is known by its end. */
-static int no_squares(const struct live_board *board, int r, const char *why, sd_bus_error *error)
+static int no_squares(const struct live_board *board, const char *why, sd_bus_error *error)
 {
-	if (r == -ENODEV)
-		return fault(error, ERROR_BOARD_FAULT, "The board was unplugged");
 	return fault(error, ERROR_BOARD_FAULT, "Board %s does not report its squares: %s", board->name, why);
 }
 
@@ -286,11 +284,14 @@ static int on_squares(sd_event_source *source, void *userdata)
 	int r = start->result;
 
 	if (r == 0 && !live_board_read(board))
-		return 0; /* unplugged: whoever asked knows */
+		return 0; /* unplugged */
 	if (r == 0 && board->live && (int32_t)(board->last_seq - start->squares.seq) > 0 && ask_board(start) > 0)
 		return 0;
+	/* that it is gone may be known by its answer before it is known by its end */
+	if (r == -ENODEV && pending_start_await_board(start) >= 0)
+		return 0;
 	if (r < 0)
-		no_squares(board, r, start->error, &error);
+		no_squares(board, start->error, &error);
 	else
 		r = start_now(start, &error);
 	if (r < 0) {
@@ -312,15 +313,35 @@ static int ask(struct pending_start *start, sd_bus_error *error)
 		return 0;
 	}
 	r = ask_board(start);
-	return r < 0 ? no_squares(board, r, board_error(board->handle), error) : 0;
+	if (r == -ENODEV)
+		return pending_start_await_board(start);
+	return r < 0 ? no_squares(board, board_error(board->handle), error) : 0;
+}
+
+/* NULL: no memory. */
+static struct pending_start *pending_start_new(struct context *ctx, const char *board, json_t *asked,
+					       start_again *again, start_done done, void *userdata)
+{
+	struct pending_start *start = calloc(1, sizeof(*start));
+
+	if (!start || !(start->name = strdup(board))) {
+		free(start);
+		return NULL;
+	}
+	start->context = ctx;
+	start->asked = json_incref(asked);
+	start->again = again;
+	start->begin = start_game;
+	start->done = done;
+	start->userdata = userdata;
+	return start;
 }
 
 /* The setup is the start's from here on. */
-static int start_later(struct context *ctx, struct live_board *board, json_t *options, json_t *asked,
-		       start_again *again, struct game_setup *setup, start_done done, void *userdata,
+static int start_later(struct pending_start *start, struct live_board *board, json_t *options, struct game_setup *setup,
 		       sd_bus_error *error)
 {
-	struct pending_start *start = calloc(1, sizeof(*start));
+	struct context *ctx = board->context;
 	int r;
 
 	if (!start) {
@@ -328,13 +349,8 @@ static int start_later(struct context *ctx, struct live_board *board, json_t *op
 		return -ENOMEM;
 	}
 	start->setup = *setup;
-	start->context = ctx;
 	start->board = board;
-	start->done = done;
-	start->userdata = userdata;
 	start->options = json_incref(options);
-	start->asked = json_incref(asked);
-	start->again = again;
 	r = sd_event_add_defer(ctx->loop, &start->source, on_squares, start);
 	if (r >= 0)
 		r = sd_event_source_set_enabled(start->source, SD_EVENT_OFF);
@@ -346,8 +362,25 @@ static int start_later(struct context *ctx, struct live_board *board, json_t *op
 		pending_start_free(start);
 		return r;
 	}
-	board->start = start;
+	if (start->board)
+		board->start = start;
 	return 0;
+}
+
+/* One that was there a moment ago is waited for. */
+static int no_board(struct context *ctx, const char *name, json_t *asked, start_again *again, start_done done,
+		    void *userdata, sd_bus_error *error)
+{
+	struct pending_start *start;
+	int r;
+
+	if (!configured_board_returns(ctx, name))
+		return no_such_board(ctx, name, error);
+	start = pending_start_new(ctx, name, asked, again, done, userdata);
+	r = start ? pending_start_await_board(start) : -ENOMEM;
+	if (r < 0)
+		pending_start_free(start);
+	return r;
 }
 
 /* Can a game begin on it, whatever game that is? */
@@ -380,15 +413,15 @@ static int check_free(struct context *ctx, const struct live_board *board, sd_bu
 int start_game(struct context *ctx, const char *name, json_t *options, start_again *again, start_done done,
 	       void *userdata, sd_bus_error *error)
 {
-	__attribute__((cleanup(json_decrefp))) json_t *asked = again ? json_deep_copy(options) : NULL;
+	__attribute__((cleanup(json_decrefp))) json_t *asked = json_deep_copy(options);
 	struct game_setup setup;
 	struct live_board *board = live_board_find(ctx, name);
 	int r;
 
-	if (!board)
-		return no_such_board(ctx, name, error);
-	if (again && !asked)
+	if (!asked)
 		return -ENOMEM;
+	if (!board)
+		return no_board(ctx, name, asked, again, done, userdata, error);
 	r = start_game_setup(board, options, &setup, error);
 	if (r < 0)
 		return r;
@@ -396,14 +429,15 @@ int start_game(struct context *ctx, const char *name, json_t *options, start_aga
 		r = close_finished(ctx, board);
 	if (r >= 0) {
 		board = live_board_find(ctx, name);
-		r = board ? check_free(ctx, board, error) : no_such_board(ctx, name, error);
+		r = board ? check_free(ctx, board, error) : no_board(ctx, name, asked, again, done, userdata, error);
 	}
-	if (r < 0) {
+	if (r < 0 || !board) {
 		game_setup_done(&setup);
 		return r;
 	}
 	awaited_start_drop(board);
-	return start_later(ctx, board, options, asked, again, &setup, done, userdata, error);
+	return start_later(pending_start_new(ctx, board->name, asked, again, done, userdata), board, options, &setup,
+			   error);
 }
 
 static void on_begun(void *userdata, struct live_game *s, char **wrong, const sd_bus_error *error)

@@ -10,14 +10,16 @@
 struct awaited_start;
 struct cached_rulebook;
 struct live_game;
+struct pending_start;
 struct searcher;
 
 struct games {
 	struct live_game *touched, **touched_end; /* in order: dirty-games.c */
 	struct cached_rulebook *rulebooks;	  /* those that games are played by */
 	struct searcher *searcher;
-	struct awaited_start *awaited; /* games that begin when their pieces stand */
-	sd_event_source *passed;       /* calls of which polkit was asked have been handled: game-calls.c */
+	struct awaited_start *awaited;	 /* games that begin when their pieces stand */
+	struct pending_start *returning; /* … whose board has gone, and may be back at once */
+	sd_event_source *passed;	 /* calls of which polkit was asked have been handled: game-calls.c */
 	/* game-start.c, for first-moves.c: the next game on that board begins by itself */
 	int (*begin_next)(struct context *ctx, const char *board, const json_t *options);
 	/* game-undo.c, for game-waiting.c when an undo has its turn */
@@ -48,6 +50,11 @@ void live_game_tell_leaves(struct live_game *game);
 
 /* Games, as boards know them. */
 extern const struct board_user game_board_user;
+
+/* --- pending-start.c --- */
+
+/* What waits for its board to be there again is over. After the last board is removed. */
+void pending_starts_end(struct context *ctx);
 
 /* --- searcher.c --- */
 

@@ -179,16 +179,23 @@ json_t *replayed_rulings_last_public(const struct replayed_rulings *rulings);
 
 struct live_game;
 
+typedef int start_function(struct context *ctx, const char *board, json_t *options, start_again *again, start_done done,
+			   void *userdata, sd_bus_error *error);
+
 struct pending_start {
+	struct pending_start *next; /* of those whose board may be back at once */
 	struct context *context;
-	struct live_board *board; /* NULL: unplugged, while something was being written */
+	struct live_board *board; /* NULL: unplugged */
+	char *name;		  /* of the board */
 	json_t *options;
 	struct game_setup setup; /* as of them, until the board has answered */
-	json_t *asked;		 /* … as they were given; NULL: it begins anyway */
-	start_again *again;	 /* its pieces stand: what is to be done */
+	json_t *asked;		 /* … as they were given */
+	start_again *again;	 /* its pieces stand: what is to be done; NULL: it begins anyway */
+	start_function *begin;	 /* all of it anew: the board is there again, and may be able to do more */
 	start_done done;
 	void *userdata;
 	sd_event_source *source; /* runs when the answer is here */
+	sd_event_source *timer;	 /* … when the board is there again, or was away for long */
 	uint32_t request;	 /* for the whole board; 0: it has been answered */
 	int result;
 	char error[256];
@@ -205,8 +212,13 @@ void pending_start_answer(struct pending_start *start, int result, const char *e
 			  const struct board_squares *squares);
 /* Ends it with this fault. */
 void pending_start_fail(struct pending_start *start, const char *name, const char *sentence);
-/* The board is gone. What the journal may have by now is begun none the less, and waits for it to come back. */
+/* The board is gone. What the journal may have by now is begun none the less, and waits for it to come back; any other
+ * start waits for it for a moment. */
 void pending_start_lose_board(struct pending_start *start);
+/* For BOARD_RETURN_US it is waited for, then it begins anew, or fails. 0, or a negative errno value. */
+int pending_start_await_board(struct pending_start *start);
+/* That board has come. */
+void pending_starts_look(const struct live_board *board);
 /* Frees it; nobody is told. NULL is allowed. */
 void pending_start_free(struct pending_start *start);
 /* What stands wrongly is compared once more. */

@@ -17,11 +17,11 @@ expect "… by a name or an address" 2 "" "is no HOST or HOST:PORT" "$reader" "a
 has_little_to_harm "$reader"
 options_are_told "$reader"
 
-# begin_server PORT: a LiveChess with two boards; told PORT
+# begin_server PORT: a LiveChess with three boards; told PORT
 begin_server() {
 	rm -f "$work/in" "$work/out"
 	mkfifo "$work/in" "$work/out"
-	python3 tests/livechess/server.py "$1" 11 12 <"$work/in" >"$work/out" 2>"$work/server.err" &
+	python3 tests/livechess/server.py "$1" 11 12 13 <"$work/in" >"$work/out" 2>"$work/server.err" &
 	server=$!
 	exec 7>"$work/in" 8<"$work/out"
 	read -r port <&8
@@ -33,11 +33,11 @@ begin_server 0
 happens "11 clock 300 300 w"
 happens "12 clock 300 300 w"
 "$reader" --find "127.0.0.1:$port" >"$work/found" 2>"$work/err"
-check "its boards are listed" diff "$work/found" <(printf 'livechess://127.0.0.1:%s/11\nlivechess://127.0.0.1:%s/12\n' "$port" "$port")
+check "its boards are listed" diff "$work/found" <(printf "livechess://127.0.0.1:$port/%s\n" 11 12 13)
 "$reader" --sockets "$work/sockets" "127.0.0.1:$port" 2>"$work/reader.err" &
 reading=$!
 begin_bus
-build/flagfalld --bus "$bus" --state "$work/state" --no-udev --board "livechess://127.0.0.1:$port/11" --board "livechess://127.0.0.1:$port/12" \
+build/flagfalld --bus "$bus" --state "$work/state" --no-udev --board "livechess://127.0.0.1:$port/11" --board "livechess://127.0.0.1:$port/12" --board "livechess://127.0.0.1:$port/13" \
 	--board "socket:$work/port.1" >>"$work/daemon.log" 2>&1 &
 until_true "${c[@]}" list
 check "flagfalld has one of them" until_true has_board 11
@@ -81,6 +81,10 @@ second=$id
 check "moves are made by the clock" play 11 "$first" 1 4
 check "on both boards" play 12 "$second" 1 2
 check "several boards do not mind each other" play 11 "$first" 5 6
+
+check "there is a board without a clock" until_true has_board 13
+happens "13 clock 300 300 w"
+check "a game begins just when a clock appears" start 13 --time 5m --rulebook fide2023-blitz
 
 # the LiveChess is started anew, twice; what was moved meanwhile is found by what stands
 for go in 1 2; do

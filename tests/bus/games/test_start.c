@@ -519,37 +519,55 @@ static int on_answer(sd_bus_message *m, void *userdata, sd_bus_error *error)
 	return 0;
 }
 
-/* The board does not answer, and is pulled: whoever asked for a game learns that; another board's game can begin. */
-static void unplugged_while_it_is_asked(struct rig *rig)
+/* A start by one who waits for nothing else; it is handled when this returns. */
+static sd_bus *starts(struct rig *rig, char **said)
 {
 	sd_bus *bus = rig_connect(rig);
-	char *said = NULL;
 
-	sim_set_fault(rig->sim, SIM_FAULT_MUTE);
+	*said = NULL;
 	assert_return_code(sd_bus_call_method_async(bus, NULL, "org.flagfall1", "/org/flagfall1",
-						    "org.flagfall1.Manager", "StartGame", on_answer, &said, "sa{sv}",
+						    "org.flagfall1.Manager", "StartGame", on_answer, said, "sa{sv}",
 						    RIG_SERIAL, 0),
 			   0);
-	/* it is handled when what the same client said after it is answered */
-	assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
-					      "ListGames", NULL, NULL, NULL),
-			   0);
-	while (rig_games(rig, "running", NULL) > 0)
-		poll(NULL, 0, 1);
-	assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
-					      "ListGames", NULL, NULL, NULL),
-			   0);
-	assert_return_code(sim_unplug(rig->sim), 0);
-	while (!said) {
+	for (int i = 0; i < 2; i++) {
+		/* it is handled when what the same client said after it is answered */
+		assert_return_code(sd_bus_call_method(bus, "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager",
+						      "ListGames", NULL, NULL, NULL),
+				   0);
+		while (rig_games(rig, "running", NULL) > 0)
+			poll(NULL, 0, 1);
+	}
+	return bus;
+}
+
+/* NULL: anything but that it began. */
+static void is_told(sd_bus *bus, char **said, const char *expected)
+{
+	while (!*said) {
 		int r = sd_bus_process(bus, NULL);
 
 		assert_return_code(r, 0);
 		if (r == 0)
 			assert_true(sd_bus_wait(bus, 20000000) > 0);
 	}
-	assert_string_equal(said, "The board was unplugged");
-	free(said);
+	if (expected)
+		assert_string_equal(*said, expected);
+	else
+		assert_string_not_equal(*said, "it began");
+	free(*said);
 	sd_bus_flush_close_unref(bus);
+}
+
+/* The board does not answer, and is pulled: whoever asked for a game learns that; another board's game can begin. */
+static void unplugged_while_it_is_asked(struct rig *rig)
+{
+	sd_bus *bus;
+	char *said;
+
+	sim_set_fault(rig->sim, SIM_FAULT_MUTE);
+	bus = starts(rig, &said);
+	assert_return_code(sim_unplug(rig->sim), 0);
+	is_told(bus, &said, "There is no board \"" RIG_SERIAL "\"; plugged in: none");
 	sim_set_fault(rig->sim, SIM_FAULT_NONE);
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	rig_wait(rig, "BoardAdded", RIG_SERIAL);
@@ -561,16 +579,70 @@ static void unplugged_before_the_first_game(void **state)
 	unplugged_while_it_is_asked(*state);
 }
 
-static void unplugged_before_the_next_game(void **state)
+static void end_and_set_up(struct rig *rig)
 {
-	struct rig *rig = *state;
-
 	rig_start(rig, "time", "300", NULL);
 	rig_moves_judged(rig, "e2e4 e7e5 g1f3");
 	sim_set_squares(rig->sim, "RNBQKBNRPPPPPPPP................................pppppppprnbqkbnr");
 	rig_settle(rig);
 	rig_wait(rig, "Published", "new-game");
-	unplugged_while_it_is_asked(rig);
+}
+
+static void unplugged_before_the_next_game(void **state)
+{
+	end_and_set_up(*state);
+	unplugged_while_it_is_asked(*state);
+}
+
+/* It is another board for an instant, as one that gets a clock: the game begins when it is there again. */
+static void plugged_again_while_it_is_asked(struct rig *rig)
+{
+	sd_bus *bus;
+	char *said;
+
+	sim_set_fault(rig->sim, SIM_FAULT_MUTE);
+	bus = starts(rig, &said);
+	assert_return_code(sim_unplug(rig->sim), 0);
+	sim_set_fault(rig->sim, SIM_FAULT_NONE);
+	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
+	is_told(bus, &said, "it began");
+}
+
+static void plugged_again_before_the_first_game(void **state)
+{
+	plugged_again_while_it_is_asked(*state);
+}
+
+static void plugged_again_before_the_next_game(void **state)
+{
+	end_and_set_up(*state);
+	plugged_again_while_it_is_asked(*state);
+}
+
+static void started_while_it_is_another_board(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus *bus;
+	char *said;
+
+	assert_return_code(sim_unplug(rig->sim), 0);
+	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
+	bus = starts(rig, &said);
+	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
+	is_told(bus, &said, "it began");
+}
+
+static void the_daemon_ends_while_a_board_is_waited_for(void **state)
+{
+	struct rig *rig = *state;
+	sd_bus *bus;
+	char *said;
+
+	assert_return_code(sim_unplug(rig->sim), 0);
+	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
+	bus = starts(rig, &said);
+	rig_daemon_stop(rig, SIGTERM);
+	is_told(bus, &said, NULL);
 }
 
 #define road(name) cmocka_unit_test_setup_teardown(name, rig_setup, rig_teardown)
@@ -611,6 +683,10 @@ int main(void)
 		road(the_men_set_up_again_start_the_next_game),
 		road(unplugged_before_the_first_game),
 		road(unplugged_before_the_next_game),
+		road(plugged_again_before_the_first_game),
+		road(plugged_again_before_the_next_game),
+		road(started_while_it_is_another_board),
+		road(the_daemon_ends_while_a_board_is_waited_for),
 	};
 
 	return cmocka_run_group_tests_name("start", tests, NULL, NULL);

@@ -29,19 +29,22 @@ const boards = state.games.length, game = state.games.find((one) => one.table ==
 
 const browser = await puppeteer.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu", "--lang=en"], protocolTimeout: 240000 });
 const faults = [];
-const sizes = [[390, 844, 2], [768, 1024, 1], [1280, 800, 1], [1920, 1080, 1], [3840, 2160, 1], [640, 400, 2]]; // the last: 1280 at 200 %
+const sizes = [[390, 844, 2], [768, 1024, 1], [1280, 800, 1], [1920, 1080, 1], [3840, 2160, 1], [375, 667, 2], [640, 400, 2]]; // the last: 1280 at 200 %
 const views = [["boards", "/", ".card"], ["game", `/game/${game.id}`, ".moves button"], ["results", "/event/open/round/2", ".results"], ["standings", "/event/open/standings", ".standings"],
-	["player", "/event/open/player/1", ".results"], ["screen", "/screen", ".card"], ["list", "/screen/list", ".lines tr"], ["overlay", "/overlay/1", ".card"], ["overlay-board", "/overlay/1?board", ".card"]].filter(([name]) => !process.env.ONLY || process.env.ONLY.split(",").includes(name));
+	["player", "/event/open/player/1", ".results"], ["screen", "/screen", ".card"], ["list", "/screen/list", ".lines tr"], ["cross", "/event/club/standings", ".standings"], ["overlay", "/overlay/1", ".card"], ["overlay-board", "/overlay/1?board", ".card"]];
+// Of a second event that runs, with a game that has not begun: what several events share, and matches.
+const later = [["home", "/", ".card"], ["waiting", "/event/cup/", ".card"], ["matches", "/event/cup/matches/2", ".match"], ["teams", "/event/cup/standings", ".standings"]];
+const isAsked = ([name]) => !process.env.ONLY || process.env.ONLY.split(",").includes(name);
 const languages = ["en", "de", "ru"];
 
-for (const [name, path, there] of views)
+async function look([name, path, there]) {
 	for (const [n, [width, height, scale]] of sizes.entries())
 		for (const scheme of ["light", "dark"]) {
 			if (/screen|list|overlay/.test(name) && width < 1280) continue;
 			const page = await browser.newPage(), title = `${name}-${boards}-${width}${scale === 2 && width > 390 ? "-zoomed" : ""}-${scheme}`;
 			page.on("pageerror", (error) => faults.push(`${path}: ${error.message}`));
 			page.on("console", (message) => { if (message.type() === "error" && !message.text().includes("403")) faults.push(`${path}: ${message.text()}`); });
-			await page.setExtraHTTPHeaders({ "Accept-Language": languages[n % 3] });
+			await page.setExtraHTTPHeaders({ "Accept-Language": languages[(n + (scheme === "dark" ? 1 : 0)) % 3] });
 			await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
 			await page.setViewport({ width, height, deviceScaleFactor: scale });
 			await page.goto(url + path, { waitUntil: "domcontentloaded" });
@@ -60,12 +63,19 @@ for (const [name, path, there] of views)
 				const numbers = await page.$$eval(".card .number", (all) => all.map((e) => Number(e.textContent)));
 				result(`${title}: tables stand in their order`, numbers.some((one, i) => i && one < numbers[i - 1]) ? numbers.join(" ") : "");
 			}
+			if (name === "home") {
+				const events = new Set(await page.$$eval(".card .where", (all) => all.map((e) => e.textContent)));
+				result(`${title}: a table says of which event it is`, events.size === 2 && !events.has("") ? "" : [...events].join(", "));
+			}
 			if (/^screen/.test(name) && width === 1920 && scheme === "light") {
 				const shown = await page.$$eval(".card", (all) => all.length);
 				result(`${title}: a page has twenty boards at most`, shown > 20 || (boards <= 20 && shown !== boards) ? `${shown}` : "");
 			}
 			await page.close();
 		}
+}
+
+for (const view of views.filter(isAsked)) await look(view);
 // From a game the tables beside it are a click away.
 if (!process.env.ONLY && boards > 2) {
 	const page = await browser.newPage(), is = (table) => page.waitForFunction((n) => document.querySelector(".about .facts")?.textContent.endsWith("Table " + n), { timeout: 60000 }, table);
@@ -90,13 +100,18 @@ if (!process.env.ONLY) {
 		pages.push([path, of, page]);
 	}
 	const since = performance.now();
-	execFileSync("build/flagfallctl", ["--bus", process.env.HALL_BUS, "round", "change", "2", "--table", "1", "result=0-0", "--reason", "the score sheets"]);
+	execFileSync("build/flagfallctl", ["--bus", process.env.HALL_BUS, "round", "change", "open", "2", "--table", "1", "result=0-0", "--reason", "the score sheets"]);
 	for (const [path, of, page] of pages) {
 		await page.bringToFront();
 		await page.waitForFunction((selector) => document.querySelector(selector).textContent !== window.before && window.stays, { timeout: 60000 }, of);
 		result(`${path}: a correction is there without a reload: ${Math.round(performance.now() - since)} ms`, "");
 		await page.close();
 	}
+}
+if (later.some(isAsked)) {
+	const [event, pairings] = process.env.HALL_NEXT.split(" ");
+	execFileSync("build/flagfallctl", ["--bus", process.env.HALL_BUS, "round", "open", event, "2", pairings]);
+	for (const view of later.filter(isAsked)) await look(view);
 }
 
 result("no script fails", faults.join("\n"));

@@ -161,8 +161,8 @@ static void a_delay_is_said(void **state)
 /* Match by match, and who has won how many of them. */
 static void matches_of_teams(void **state)
 {
-	static const char *const matches[] = { "<h3>Riga <b>1½ : ½</b> Oslo</h3>",
-					       "<h3>Kyiv <b>0 : 1</b> Lima <span class=\"mark\">running",
+	static const char *const matches[] = { "<h2>Riga <b>1½ : ½</b> Oslo</h2>",
+					       "<h2>Kyiv <b>0 : 1</b> Lima <span class=\"mark\">running",
 					       "/event/club/player/Dan\">", NULL };
 	static const char *const standings[] = { "Team standings",
 						 "<td class=\"who\">Riga</td><td class=\"points\"><b>2</b></td>",

@@ -33,14 +33,14 @@ export class Card {
 			this.players.black.element, game ? element("div", { class: "table" }, this.board.svg) : null, this.players.white.element, element("div", { class: "foot" }, this.move, this.band), this.said);
 	}
 
-	show({ game, pairing, table, hall }) {
+	show({ game, pairing, table, where }) {
 		const of = this.shown = game || pairing, over = game ? game.state === "over" : Boolean(pairing.result);
 		if (game) this.showBoard(game);
 		this.players.white.show(of);
 		this.players.black.show(of);
 		for (const side in this.stars) this.showStar(side, nameOf(of, side));
 		write(this.number, table ? String(table) : "");
-		write(this.where, hall);
+		write(this.where, where);
 		const state = over ? "" : game ? (game.agrees === false ? say("disagrees") : stateText(game)) : pairing.absent ? say("absent-" + pairing.absent) : say("not-begun");
 		write(this.state, game && state === say("running") ? "" : state);
 		write(this.said, game ? rulingText(game) : "");

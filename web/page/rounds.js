@@ -29,7 +29,8 @@ export function pairingsWithout(round, games) {
 	return round.pairings.filter((pairing) => pairing.table && !games.some((game) => game.id === pairing.game));
 }
 
-// What stands in the hall, table by table: {key, table, hall, event, game or pairing}. A table keeps its place from the pairing to the result.
+// What stands in the hall, table by table: {key, table, hall, event, game or pairing, where}: where
+// says what tells it from another one of that number. A table keeps its place from the pairing to the result.
 // only: the id of an event, null all.
 export function entriesOf(events, games, only = null) {
 	const shown = games.filter((game) => isShown(events, game) && (!only || game.event_id === only));
@@ -38,6 +39,8 @@ export function entriesOf(events, games, only = null) {
 	for (const event of of)
 		for (const pairing of pairingsWithout(roundOf(event), shown))
 			entries.push({ key: `${event.id} ${pairing.table}`, table: pairing.table, hall: "", event: event.id, pairing });
+	const several = !only && new Set(entries.map((entry) => entry.event)).size > 1;
+	for (const entry of entries) entry.where = [entry.hall, several ? (events.get(entry.event) || { name: "" }).name : ""].filter(Boolean).join(" · ");
 	return entries.sort((a, b) => a.hall.localeCompare(b.hall) || a.event.localeCompare(b.event) || (a.table || 1e9) - (b.table || 1e9) ||
 		((a.game && a.game.board) || "").localeCompare((b.game && b.game.board) || "", undefined, { numeric: true }) || Number(a.game && a.game.id) - Number(b.game && b.game.id));
 }

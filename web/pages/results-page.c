@@ -125,8 +125,9 @@ static void put_row(const struct page *p, const struct stream *stream, const jso
 	put_player(p, json_object_get(pairing, "white"), event);
 	put(p, "</td><td class=\"result\">");
 	if (*bye) {
+		put(p, "</td><td>");
 		put_word(p, strcmp(bye, "full") == 0 ? "bye-full" : strcmp(bye, "half") == 0 ? "bye-half" : "bye-zero");
-		put(p, "</td><td></td></tr>\n");
+		put(p, "</td></tr>\n");
 		return;
 	}
 	put_result(p, stream, pairing, NULL);
@@ -214,7 +215,7 @@ static void put_match(const struct page *p, const struct event_table *t, unsigne
 {
 	const struct standings_cell *cell = standings_cell(&t->standings, row, index);
 
-	put(p, "<h3>");
+	put(p, "<h2>");
 	put_text(p, t->list[row].name);
 	put(p, " <b>");
 	put_score(p, t, (int)row, index);
@@ -229,7 +230,7 @@ static void put_match(const struct page *p, const struct event_table *t, unsigne
 		put_word(p, "running");
 		put(p, "</span>");
 	}
-	put(p, "</h3>\n");
+	put(p, "</h2>\n");
 }
 
 void put_matches(const struct page *p, const struct stream *stream, const json_t *event, unsigned round)

@@ -16,7 +16,8 @@
  *   any --an error, no answer--> IDLE, and after a moment LOOKING
  *   any --the connection is lost--> IDLE
  *
- * A stream that was made anew, or that has less than was read, is read from its beginning: what is known does no harm.
+ * A stream that was made anew, that has less than was read, or another message where the last one was, is read from its
+ * beginning: what is known does no harm.
  */
 
 struct consumer;
@@ -90,7 +91,7 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us);
 /* To a question to a hall; words: behind the inbox's. */
 void halls_answer(struct halls *halls, const char *words, const struct link_event *event);
-/* Another hall that calls itself as one does, "" none. */
+/* Another hall that calls itself as one does, or one that was put back to an earlier copy, "" none. */
 const char *halls_fault(struct halls *halls);
 /* At least once a second. */
 void halls_tick(struct halls *halls);

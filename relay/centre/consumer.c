@@ -25,6 +25,8 @@ struct consumer {
 	bool connected;
 	char created[40], name[64];
 	uint64_t position, last; /* read, and the stream's last as of when it was looked at */
+	uint64_t mark;		 /* of the message that was read last, 0 not known */
+	bool is_looked_for;	 /* it comes first, if the stream still has it */
 	unsigned attempt, left;	 /* of the pull that runs: so many messages may come */
 	int64_t heard_us, resume_us, pause_us;
 	bool is_empty; /* the stream has no messages, or cannot be asked for them yet */
@@ -91,14 +93,15 @@ static void make_consumer(struct consumer *c, const json_t *info)
 		c->fault[0] = '\0';
 		return;
 	}
-	store_position(c->store, c->created, &c->position);
+	store_position(c->store, c->created, &c->position, &c->mark);
 	if (c->position > c->last) /* it was set back to an earlier copy */
 		c->position = 0;
+	c->is_looked_for = c->position && c->mark;
 	config = json_pack("{s:s, s:s, s:I, s:b, s:i}", "ack_policy", "none", "replay_policy", "instant",
 			   "inactive_threshold", (json_int_t)30 * 1000000000, "mem_storage", 1, "num_replicas", 1);
 	if (c->position) {
 		json_object_set_new(config, "deliver_policy", json_string("by_start_sequence"));
-		json_object_set_new(config, "opt_start_seq", json_integer((json_int_t)c->position + 1));
+		json_object_set_new(config, "opt_start_seq", json_integer((json_int_t)c->position + !c->is_looked_for));
 	} else {
 		json_object_set_new(config, "deliver_policy", json_string("all"));
 	}
@@ -138,6 +141,25 @@ void consumer_answer(struct consumer *c, const char *words, const struct link_ev
 	json_decref(object);
 }
 
+static uint64_t mark_of(const struct link_event *event)
+{
+	const uint64_t mark = jetstream_mark(event->subject) * 31 + jetstream_mark(event->text);
+
+	return mark ? mark : 1;
+}
+
+/* A stream that was set back to an earlier copy, and has grown since, has another message in the place of the last one
+ * that was read. False: it has. */
+static bool is_last(struct consumer *c, const struct link_event *event)
+{
+	if (mark_of(event) == c->mark)
+		return true;
+	c->position = c->mark = 0;
+	store_set_position(c->store, c->created, 0, 0);
+	give_up(c, "the stream was set back to an earlier copy; it is read from its beginning");
+	return false;
+}
+
 bool consumer_pulled(struct consumer *c, const struct link_event *event)
 {
 	const uint64_t seq = jetstream_sequence(event->reply);
@@ -159,18 +181,24 @@ bool consumer_pulled(struct consumer *c, const struct link_event *event)
 		give_up(c, "the consumer is gone; it is made anew");
 		return false;
 	}
-	if (seq <= c->position)
+	if (seq < c->position || (seq == c->position && !c->is_looked_for))
 		return false;
-	c->position = seq;
+	if (seq == c->position && !is_last(c, event))
+		return false;
 	if (--c->left == 0)
 		pull(c);
+	c->is_looked_for = false;
+	if (seq == c->position)
+		return false;
+	c->position = seq;
+	c->mark = mark_of(event);
 	return true;
 }
 
 int consumer_save(struct consumer *c)
 {
 	/* else the stream that is looked at is not known to be the one that was read */
-	return c->state == PULLING ? store_set_position(c->store, c->created, c->position) : 0;
+	return c->state == PULLING ? store_set_position(c->store, c->created, c->position, c->mark) : 0;
 }
 
 void consumer_connected(struct consumer *c, bool connected)

@@ -23,6 +23,8 @@ struct hall {
 	char id[40];			       /* who it is, "" not known yet: then whoever is read first */
 	int64_t refused_us;		       /* when another one was heard that calls itself so; 0 none was */
 	char refused[80];		       /* … its machine */
+	int64_t parted_us;		       /* when it last said what it has said otherwise before; 0 never */
+	int64_t parted_epoch;		       /* … in that epoch, which it has to end; 0: it has, or was told */
 	unsigned number;		       /* in inboxes */
 	int64_t lag_us[LAGS], lag_at_us[LAGS]; /* CLOCK_MONOTONIC, when it was heard */
 	unsigned lags, lag_next;
@@ -171,6 +173,16 @@ static void take_heads(struct halls *halls, struct hall *h, const json_t *answer
 		h->heads_after = 0;
 }
 
+/* It was put back to an earlier copy, and its stream with it: else it would have known. */
+static int note_parting(struct halls *halls, struct hall *h, int r)
+{
+	if (r != -ESTALE)
+		return r;
+	h->parted_us = machine_clock_us(CLOCK_MONOTONIC);
+	h->parted_epoch = store_epoch(halls->store, h->name);
+	return 0;
+}
+
 static void take_range(struct halls *halls, struct hall *h, const json_t *answer)
 {
 	json_t *range = json_array_get(h->ranges, 0), *list = json_object_get(answer, "publications"), *text;
@@ -193,8 +205,9 @@ static void take_range(struct halls *halls, struct hall *h, const json_t *answer
 		r = store_skip(halls->store, &subject, epoch, json_array_size(list) ? first : to + 1);
 	json_array_foreach(list, i, text)
 		if (json_is_string(text) && r >= 0)
-			r = store_take(halls->store, &subject, json_string_value(text), json_string_length(text), 0,
-				       &lag_us);
+			r = note_parting(halls, h,
+					 store_take(halls->store, &subject, json_string_value(text),
+						    json_string_length(text), 0, &lag_us));
 	if (store_commit(halls->store) < 0 || r < 0)
 		return; /* asked for again, since it is still missing */
 	whole = store_whole(halls->store, &subject, epoch);
@@ -311,6 +324,7 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 		r = store_take(halls->store, &subject, line, strlen(line), realtime_us, &lag_us);
 		if (r >= 0 && lag_us >= 0)
 			add_lag(h, lag_us);
+		r = note_parting(halls, h, r);
 		if (r == -EBADMSG)
 			r = 0;
 	}
@@ -396,8 +410,25 @@ const char *halls_fault(struct halls *halls)
 				 "hall %s: another one calls itself so, on the machine \"%s\"; nothing of it is taken",
 				 h->name, h->refused);
 			return halls->fault;
+		} else if (h->parted_us && now - h->parted_us < 2 * PATIENCE_US) {
+			snprintf(halls->fault, sizeof(halls->fault),
+				 "hall %s, and its server, were put back to an earlier copy; all of it is taken again",
+				 h->name);
+			return halls->fault;
 		}
 	return "";
+}
+
+/* The next word to it says that it has to begin anew. */
+static void end_parting(struct halls *halls, struct hall *h, const json_t *health)
+{
+	const json_int_t epoch = json_integer_value(json_object_get(health, "epoch"));
+
+	if (!h->parted_epoch || epoch < h->parted_epoch)
+		return;
+	if (epoch == h->parted_epoch)
+		store_take_again(halls->store, h->name);
+	h->parted_epoch = 0;
 }
 
 void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us)
@@ -418,6 +449,7 @@ void halls_health(struct halls *halls, const struct link_event *event, int64_t r
 		end_refusal(halls, h, health);
 		lags_of(h, &median_us, &p99_us);
 		store_set_hall(halls->store, h->name, realtime_us, event->text, median_us, p99_us);
+		end_parting(halls, h, health);
 		if (!has_more(halls, h, health) || !is_whole)
 			h->words_of_more = 0;
 		else if (++h->words_of_more >= PATIENT_WORDS && !h->asked_us)

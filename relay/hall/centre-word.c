@@ -24,8 +24,8 @@ bool centre_word_read(const char *text, size_t size, const char *id, int64_t epo
 			ret->verdict = HALL_IS_ANOTHER;
 		else if (epoch && epoch < ret->epoch)
 			ret->verdict = HALL_IS_LATER;
-		if (ret->verdict != HALL_IS_THIS && is_hall(json_object_get(word, "accepted"), id, epoch))
-			ret->verdict = HALL_IS_TO_BE_THIS;
+		if (is_hall(json_object_get(word, "accepted"), id, epoch))
+			ret->verdict = ret->verdict == HALL_IS_THIS ? HALL_IS_OTHERWISE : HALL_IS_TO_BE_THIS;
 	}
 	json_decref(word);
 	return is_word;

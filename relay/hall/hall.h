@@ -124,7 +124,6 @@ struct stream_place {
 	uint64_t mark;	     /* of that one's text, 0 it is not known */
 };
 
-uint64_t stream_place_mark(const char *text);
 /* id: this hall's, "" any is. subject: its id in the database. answer: of STREAM.MSG.GET. */
 enum stream_place_verdict stream_place_find(struct stream_reader *reader, const char *id, int64_t epoch,
 					    int64_t subject, const json_t *answer, struct stream_place *ret);
@@ -147,6 +146,7 @@ enum centre_word_verdict {
 	HALL_IS_ANOTHER,
 	HALL_IS_LATER,	    /* this is a copy of what it was */
 	HALL_IS_TO_BE_THIS, /* with that identity, and an epoch above that */
+	HALL_IS_OTHERWISE,  /* it is this, and what it says is not what it said before: an epoch above that */
 };
 
 struct centre_word {

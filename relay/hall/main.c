@@ -274,6 +274,14 @@ static bool take_word(struct relay *relay, const struct link_event *event)
 		program_say_news(&relay->program, "the centre has accepted this hall in the other one's place");
 		begin_epoch(relay, word.epoch);
 		break;
+	case HALL_IS_OTHERWISE:
+		if (!relay->reader)
+			break;
+		program_say_news(&relay->program,
+				 "what the centre has of this hall was said before it was put back to an earlier copy; "
+				 "all of it is sent again, and the centre has what this hall has");
+		begin_epoch(relay, word.epoch);
+		break;
 	}
 	return true;
 }

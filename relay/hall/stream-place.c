@@ -4,16 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* FNV-1a: whether a text is the one that was seen before. */
-uint64_t stream_place_mark(const char *text)
-{
-	uint64_t mark = 0xcbf29ce484222325u;
-
-	for (; *text; text++)
-		mark = (mark ^ (unsigned char)*text) * 0x100000001b3u;
-	return mark;
-}
-
 /* What a header says of the message that the API gives; new text, NULL: it has none. */
 static char *header_of(const json_t *message, const char *name)
 {
@@ -40,7 +30,7 @@ static enum stream_place_verdict compare(struct stream_reader *reader, int64_t s
 						  !here && place->seq <= last ? PLACE_FOUND : /* it keeps it no more */
 											 PLACE_PARTED;
 
-	place->mark = here ? stream_place_mark(here) : 0;
+	place->mark = here ? jetstream_mark(here) : 0;
 	json_decref(list);
 	return verdict;
 }

@@ -123,6 +123,8 @@ const char *jetstream_words(const json_t *answer);
 char *jetstream_decode(const char *base64);
 /* The stream's sequence of a delivered message, by its reply subject; 0: it has none. */
 uint64_t jetstream_sequence(const char *reply);
+/* By which a text is known again; never 0. */
+uint64_t jetstream_mark(const char *text);
 
 /* --- link-arguments.c: The options that relay and centre share: where the servers are, who this is to them, and which
  * stream it is. --- */

@@ -59,3 +59,10 @@ int store_accept(struct store *store, const char *hall)
 
 	return r < 0 ? r : database_file_run(&store->base, ACCEPT, "t", hall);
 }
+
+int store_take_again(struct store *store, const char *hall)
+{
+	int r = database_file_begin(&store->base);
+
+	return r < 0 ? r : database_file_run(&store->base, TAKE_AGAIN, "t", hall);
+}

@@ -38,6 +38,10 @@ static const char schema_3[] = "ALTER TABLE halls ADD COLUMN id TEXT NOT NULL DE
 			       "ALTER TABLE halls ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
 			       "PRAGMA user_version = 3;";
 
+/* Version 4: the message that was read last, to be known again. */
+static const char schema_4[] = "ALTER TABLE about ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;"
+			       "PRAGMA user_version = 4;";
+
 /* What was taken before it was looked at what may be. */
 #define NONSENSE "seen > 2147483647 OR round NOT BETWEEN 0 AND 9999 OR board NOT BETWEEN 0 AND 9999"
 static const char heal[] = "DELETE FROM publications WHERE subject IN (SELECT id FROM subjects WHERE " NONSENSE ");"
@@ -66,8 +70,8 @@ static const char *const sql[STATEMENTS] = {
 	[COUNT_FAILED] = "SELECT count(*) FROM (SELECT 1 FROM files WHERE due AND due < 0 LIMIT ?)",
 	[HALL_FAILED] = "SELECT 1 FROM files WHERE due AND due < 0 AND hall = ? LIMIT 1",
 	[ALL_FILES] = "UPDATE files SET due = 1",
-	[POSITION] = "SELECT seq FROM about WHERE created = ?",
-	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?",
+	[POSITION] = "SELECT seq, mark FROM about WHERE created = ?",
+	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?, mark = ?",
 	[SET_HALL] = "INSERT INTO halls (hall, heard_us, health, lag_us, lag_p99_us) VALUES (?, ?, ?, ?, ?)"
 		     " ON CONFLICT DO UPDATE SET heard_us = excluded.heard_us, health = excluded.health,"
 		     " lag_us = excluded.lag_us, lag_p99_us = excluded.lag_p99_us",
@@ -75,6 +79,7 @@ static const char *const sql[STATEMENTS] = {
 			 " ON CONFLICT DO UPDATE SET id = excluded.id",
 	[SET_REFUSED] = "UPDATE halls SET refused = ?, refused_us = ? WHERE hall = ?",
 	[ACCEPT] = "UPDATE halls SET accepted = refused, refused = '', refused_us = 0 WHERE hall = ?",
+	[TAKE_AGAIN] = "UPDATE halls SET accepted = health WHERE hall = ?",
 	[SET_ALIVE] = "UPDATE about SET alive_us = ?, connected = ?, fault = ?",
 	[CHANGED] =
 		"SELECT id, hall, event, round, board, epoch, whole, last_us, changed FROM subjects WHERE changed > ?"
@@ -219,6 +224,16 @@ static int save_row(struct store *store, const struct row *row)
 				 row->id);
 }
 
+/* Stands something else under a number that was taken? What is not kept any more is as it was. */
+static bool is_otherwise(struct store *store, const struct row *row, int64_t seq, const char *text)
+{
+	sqlite3_stmt *s = database_file_bind(&store->base, NEXT, "ii", row->id, seq);
+	const bool is = sqlite3_step(s) == SQLITE_ROW && strcmp((const char *)sqlite3_column_text(s, 0), text) != 0;
+
+	sqlite3_reset(s);
+	return is;
+}
+
 static int take(struct store *store, const struct store_subject *subject, const char *text, const json_t *publication,
 		int64_t now_us, int64_t *lag_us)
 {
@@ -235,6 +250,8 @@ static int take(struct store *store, const struct store_subject *subject, const 
 		r = make_row(store, subject, &row);
 	if (r >= 0 && epoch > row.epoch)
 		r = set_epoch(store, &row, epoch);
+	if (r >= 0 && epoch == row.epoch && seq <= row.seen && is_otherwise(store, &row, seq, text))
+		return -ESTALE;
 	if (r < 0 || epoch < row.epoch || seq <= row.whole)
 		return r < 0 ? r : 0;
 	r = database_file_run(&store->base, ADD, "iit", row.id, seq, text);
@@ -439,20 +456,22 @@ json_t *store_failed(struct store *store, const char *hall, unsigned limit)
 	return paths;
 }
 
-int store_position(struct store *store, const char *created, uint64_t *seq)
+int store_position(struct store *store, const char *created, uint64_t *seq, uint64_t *mark)
 {
 	sqlite3_stmt *s = database_file_bind(&store->base, POSITION, "t", created);
+	const bool is_there = sqlite3_step(s) == SQLITE_ROW;
 
-	*seq = sqlite3_step(s) == SQLITE_ROW ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+	*seq = is_there ? (uint64_t)sqlite3_column_int64(s, 0) : 0;
+	*mark = is_there ? (uint64_t)sqlite3_column_int64(s, 1) : 0;
 	sqlite3_reset(s);
 	return 0;
 }
 
-int store_set_position(struct store *store, const char *created, uint64_t seq)
+int store_set_position(struct store *store, const char *created, uint64_t seq, uint64_t mark)
 {
 	int r = database_file_begin(&store->base);
 
-	return r < 0 ? r : database_file_run(&store->base, SET_POSITION, "ti", created, (int64_t)seq);
+	return r < 0 ? r : database_file_run(&store->base, SET_POSITION, "tii", created, (int64_t)seq, (int64_t)mark);
 }
 
 int store_set_alive(struct store *store, int64_t now_us, bool connected, const char *fault)
@@ -480,7 +499,8 @@ static int store_set_up(struct store *store)
 	json_decref(rows);
 	if (sqlite3_exec(db, schema, NULL, NULL, NULL) ||
 	    (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)) ||
-	    (version < 3 && sqlite3_exec(db, schema_3, NULL, NULL, NULL)) || sqlite3_exec(db, heal, NULL, NULL, NULL))
+	    (version < 3 && sqlite3_exec(db, schema_3, NULL, NULL, NULL)) ||
+	    (version < 4 && sqlite3_exec(db, schema_4, NULL, NULL, NULL)) || sqlite3_exec(db, heal, NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	return database_file_commit(&store->base) < 0 ? -EIO : database_file_prepare(&store->base, sql, STATEMENTS);
 }

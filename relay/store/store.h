@@ -39,7 +39,7 @@ void store_drop(struct store *store);
  * store_take - a publication, as it travels
  * What was there already changes nothing, and so does what belongs to a database that the hall has no more.
  * @lag_us: from when the hall said it until now; -1: it was there already, or was withheld
- * 0; -EBADMSG: it is none; -EIO; -ENOMEM.
+ * 0; -EBADMSG: it is none; -ESTALE: another one has its number, and stays; -EIO; -ENOMEM.
  */
 int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,
 	       int64_t *lag_us);
@@ -95,9 +95,12 @@ int store_files_again(struct store *store);
 /* What a file says; new text, NULL none. */
 char *store_file_text(struct store *store, const char *hall, const char *event, const char *path);
 
-/* How far the stream that was created then was read; seq 0: it is another stream, or none was. 0. */
-int store_position(struct store *store, const char *created, uint64_t *seq);
-int store_set_position(struct store *store, const char *created, uint64_t seq);
+/*
+ * How far the stream that was created then was read; seq 0: it is another stream, or none was. mark: of the message
+ * there, 0 not known. 0.
+ */
+int store_position(struct store *store, const char *created, uint64_t *seq, uint64_t *mark);
+int store_set_position(struct store *store, const char *created, uint64_t seq, uint64_t mark);
 
 /* A hall's own words of itself, and how late it is heard. */
 int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,
@@ -110,10 +113,12 @@ void store_set_last_word(struct store *store, int64_t now_us, bool connected, co
 /* {"alive_us", "connected", "fault"}, NULL: the file took all that was last said. New reference. */
 json_t *store_last_word(struct store *store);
 
-/* Who a hall is; the words of another one that calls itself so; that one is to take its place. */
+/* Who a hall is; the words of another one that calls itself so; that one is to take its place; the hall itself, by its
+ * own words, is to take that of what it was. */
 int store_set_identity(struct store *store, const char *hall, const char *id);
 int store_set_refused(struct store *store, const char *hall, int64_t heard_us, const char *health);
 int store_accept(struct store *store, const char *hall);
+int store_take_again(struct store *store, const char *hall);
 /*
  * [{"hall", "heard_us", "health", "lag_us", "lag_p99_us", "id": "" not known, "refused": the health of another one of
  * that name, "" none, "refused_us": when that was heard, "accepted": the health of the one that is to take its place}]

@@ -385,6 +385,26 @@ static void paths_are_those_of_an_export(void **state)
 }
 
 /* A file in which such numbers are, from before they were refused. */
+#define ACCEPTED "SELECT count(*) FROM halls WHERE accepted = health AND accepted != ''"
+
+/* A hall that says something else than it has said is to begin anew: the one that says it, and no later one of it. */
+static void a_hall_was_put_back(void **state)
+{
+	take("flagfall.north.club.1.1", "{\"epoch\":5,\"seq\":1}");
+	take("flagfall.north.club.1.1", "{\"epoch\":5,\"seq\":1}");
+	say_health("{\"epoch\":5,\"rows\":1}");
+	assert_string_equal(halls_fault(halls), "");
+	assert_int_equal(value_of(ACCEPTED), 0);
+	take("flagfall.north.club.1.1", "{\"epoch\":5,\"seq\":1,\"type\":\"move\"}\n{\"epoch\":5,\"seq\":2}");
+	assert_non_null(strstr(halls_fault(halls), "hall north"));
+	say_health("{\"epoch\":6,\"rows\":1}");
+	assert_int_equal(value_of(ACCEPTED), 0);
+	take("flagfall.north.club.1.1", "{\"epoch\":5,\"seq\":1,\"type\":\"move\"}");
+	say_health("{\"epoch\":5,\"rows\":1}");
+	assert_int_equal(value_of(ACCEPTED), 1);
+	assert_int_equal(value_of("SELECT whole FROM subjects"), 2);
+}
+
 static void an_older_file_is_healed(void **state)
 {
 	sqlite3 *db;
@@ -484,6 +504,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(a_clock_may_be_set, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(health_has_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(paths_are_those_of_an_export, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(a_hall_was_put_back, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(an_older_file_is_healed, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(the_one_that_is_accepted_is_refused_no_more, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(a_hall_is_not_silent_for_a_full_disk, open_centre, close_centre),

@@ -199,6 +199,50 @@ static void test_bad(void **state)
 	assert_int_equal(store_commit(f->store), 0);
 }
 
+static int take_move(struct fixture *f, int64_t epoch, int seq, const char *uci)
+{
+	char text[128];
+	int64_t lag_us;
+
+	snprintf(text, sizeof(text), "{\"epoch\":%d,\"seq\":%d,\"t_wall\":7,\"type\":\"move\",\"uci\":\"%s\"}",
+		 (int)epoch, seq, uci);
+	return store_take(f->store, &game, text, strlen(text), 9, &lag_us);
+}
+
+/* What comes again is the same, or it is told that it is not: whether it is whole or came early. A later epoch may say
+ * what it likes, and an older one is not looked at. */
+static void test_otherwise(void **state)
+{
+	struct fixture *f = *state;
+
+	assert_int_equal(take_move(f, 5, 1, "e2e4"), 0);
+	assert_int_equal(take_move(f, 5, 2, "e7e5"), 0);
+	assert_int_equal(take_move(f, 5, 4, "b8c6"), 0);
+	assert_int_equal(take_move(f, 5, 2, "e7e5"), 0);
+	assert_int_equal(take_move(f, 5, 2, "e7e6"), -ESTALE);
+	assert_int_equal(take_move(f, 5, 4, "g8f6"), -ESTALE);
+	assert_int_equal(take_move(f, 5, 3, "g1f3"), 0);
+	assert_int_equal(store_whole(f->store, &game, 5), 4);
+	assert_int_equal(take_move(f, 4, 2, "e7e6"), 0);
+	assert_int_equal(take_move(f, 6, 1, "d2d4"), 0);
+	assert_int_equal(store_whole(f->store, &game, 6), 1);
+	assert_int_equal(store_commit(f->store), 0);
+}
+
+/* How far a stream was read, and what its last message was; of another stream nothing is known. */
+static void test_position(void **state)
+{
+	struct fixture *f = *state;
+	uint64_t seq, mark;
+
+	assert_int_equal(store_set_position(f->store, "today", 7, UINT64_MAX - 1), 0);
+	assert_int_equal(store_commit(f->store), 0);
+	assert_int_equal(store_position(f->store, "today", &seq, &mark), 0);
+	assert_true(seq == 7 && mark == UINT64_MAX - 1);
+	assert_int_equal(store_position(f->store, "yesterday", &seq, &mark), 0);
+	assert_true(seq == 0 && mark == 0);
+}
+
 /* Why it cannot be opened, by people and by those who only read. */
 static void test_faults(void **state)
 {
@@ -225,6 +269,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_faults, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_end, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_bad, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_otherwise, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_position, setup, teardown),
 	};
 
 	cmocka_set_message_output(CM_OUTPUT_TAP);

@@ -426,8 +426,11 @@ static void a_word_is_understood(void **state)
 		  1 + HALL_IS_ANOTHER },
 		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":6,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":5}}",
 		  1 + HALL_IS_TO_BE_THIS },
-		/* it was, and is the one now */
+		/* it was put back, and its server with it */
 		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":5,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":5}}",
+		  1 + HALL_IS_OTHERWISE },
+		/* it was, and has begun anew */
+		{ "{\"ask\":\"hall\",\"id\":\"" THIS "\",\"epoch\":4,\"accepted\":{\"id\":\"" THIS "\",\"epoch\":4}}",
 		  1 + HALL_IS_THIS },
 	};
 	struct centre_word word;

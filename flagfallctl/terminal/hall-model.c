@@ -107,7 +107,6 @@ struct hall_game *hall_take_object(struct hall *hall, const char *path, json_t *
 	game->number = table_number(p);
 	bus_game_title(p, game->title);
 	game->ply = (unsigned)json_integer_value(json_object_get(p, "Plies"));
-	game->started_us = json_integer_value(json_object_get(p, "Started"));
 	hall_take_properties(game, p);
 	return game;
 }

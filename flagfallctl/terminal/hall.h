@@ -33,14 +33,13 @@ struct hall_game {
 	unsigned event_round;
 	bool is_of_another; /* round than the one that is shown */
 	char state[16], result[8], question[32], absent[8];
-	char asked[256];    /* what is asked, or was ruled last, in words */
-	char open[16];	    /* what nobody asks and a person has to see to: Open of the bus */
-	bool doubt;	    /* the arbiter's side is asked about a turn that may have been something else */
-	bool begins;	    /* … which is that the game begins: past with the first move */
-	char kings[8];	    /* the result that the kings say, "" none */
-	char last[16];	    /* the last move, as it may be said; "" none */
-	unsigned ply;	    /* its number, from 1 */
-	int64_t started_us; /* CLOCK_REALTIME */
+	char asked[256]; /* what is asked, or was ruled last, in words */
+	char open[16];	 /* what nobody asks and a person has to see to: Open of the bus */
+	bool doubt;	 /* the arbiter's side is asked about a turn that may have been something else */
+	bool begins;	 /* … which is that the game begins: past with the first move */
+	char kings[8];	 /* the result that the kings say, "" none */
+	char last[16];	 /* the last move, as it may be said; "" none */
+	unsigned ply;	 /* its number, from 1 */
 	bool flag[2], disagrees, unwritten, confirmed, end_told, differs_told;
 	struct screen screen;
 };

@@ -10,9 +10,10 @@
 #include "flagfallctl/client/texts.h"
 #include "common/machine-clock.h"
 
-/* RFC 3339, in UTC. */
-static const char *wall_time(char buf[static 40], int64_t us)
+/* Now, by RFC 3339, in UTC. When something happened is told by clocks that may have been set since. */
+static const char *wall_time(char buf[static 40])
 {
+	const int64_t us = machine_clock_us(CLOCK_REALTIME);
 	time_t seconds = us / 1000000;
 	struct tm tm;
 	char text[24] = "";
@@ -24,13 +25,13 @@ static const char *wall_time(char buf[static 40], int64_t us)
 }
 
 /* Which game, whose, and when: what every line begins with. */
-static json_t *line_of(const struct hall_game *game, const char *type, int64_t t_us)
+static json_t *line_of(const struct hall_game *game, const char *type)
 {
 	char wall[40];
 	json_t *o = json_object();
 
 	hall_name_game(game, o);
-	json_object_set_new(o, "t_wall", json_string(wall_time(wall, game->started_us + t_us)));
+	json_object_set_new(o, "t_wall", json_string(wall_time(wall)));
 	if (type)
 		json_object_set_new(o, "type", json_string(type));
 	return o;
@@ -54,7 +55,7 @@ static void print_snapshot(const struct ctl *ctl, struct hall_game *game)
 		       game->ply, *game->last ? ", last " : "", game->last);
 		return;
 	}
-	o = line_of(game, "snapshot", machine_clock_us(CLOCK_REALTIME) - game->started_us);
+	o = line_of(game, "snapshot");
 	json_object_set_new(o, "kind", json_string(s->kind));
 	json_object_set_new(o, "rulebook", json_string(game->rulebook));
 	json_object_set_new(o, "state", json_string(game->state));
@@ -85,7 +86,7 @@ static void print_news(const struct ctl *ctl, bool verbose, const struct hall_ne
 	json_t *p = news->json, *o;
 
 	if (ctl->json) {
-		o = line_of(news->game, NULL, json_integer_value(json_object_get(p, "t_us")));
+		o = line_of(news->game, NULL);
 		json_object_update(o, p);
 		ctl_print_json(o);
 	} else if (verbose || !is_noise(p)) {
@@ -106,7 +107,7 @@ static void print_end(const struct ctl *ctl, struct hall_game *game)
 		printf("%s: the game is over: %s\n", game->title, game->result);
 		return;
 	}
-	o = line_of(game, "end", machine_clock_us(CLOCK_REALTIME) - game->started_us);
+	o = line_of(game, "end");
 	json_object_set_new(o, "result", json_string(game->result));
 	ctl_print_json(o);
 }
@@ -124,7 +125,7 @@ static void print_squares(const struct ctl *ctl, struct hall_game *game)
 		       game->disagrees ? "otherwise than recorded" : "as recorded again");
 		return;
 	}
-	o = line_of(game, "squares", machine_clock_us(CLOCK_REALTIME) - game->started_us);
+	o = line_of(game, "squares");
 	json_object_set_new(o, "agree", json_boolean(!game->disagrees));
 	ctl_print_json(o);
 }
@@ -136,8 +137,8 @@ static void print_fault(const struct hall_client *c)
 	char wall[40];
 
 	if (c->ctl->json)
-		ctl_print_json(json_pack("{s:s, s:s, s:s}", "t_wall", wall_time(wall, machine_clock_us(CLOCK_REALTIME)),
-					 "type", "journal", "fault", fault));
+		ctl_print_json(
+			json_pack("{s:s, s:s, s:s}", "t_wall", wall_time(wall), "type", "journal", "fault", fault));
 	else
 		print_journal_fault(stdout, fault);
 }

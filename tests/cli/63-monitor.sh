@@ -26,6 +26,9 @@ monitor() {
 }
 monitor all --json --all
 monitor people --all
+# as if the clock had been set since the game began: an hour, in microseconds
+python3 -c 'import struct, sys; sys.stdout.buffer.write(struct.pack("=qq", 0, 3600000000))' >"$work/shift"
+LD_PRELOAD=$PWD/build/tests/faults/clock-shift.so CLOCK_SHIFT=$work/shift monitor set --json --all
 of_one=()
 monitor verbose --verbose --plain "$first"; of_one+=("$monitor")
 monitor one --json "$first"; of_one+=("$monitor")
@@ -47,6 +50,10 @@ named() { ! grep -v '"game":"g[0-9]*","board":"[^"]*","table":[0-9]*,.*"round":"
 check "every line names game, board, round and players" named "$work/all"
 timed() { ! grep -vE '"t_wall":"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{3}Z"' "$work/all"; }
 check "… and the wall time" timed
+until_true grep -q '"type":"end"' "$work/set"
+in_order() { grep -o '"t_wall":"[^"]*"' "$1" | sort -c; }
+check "… in order" in_order "$work/all"
+check "… also where the clock was set since the game began" in_order "$work/set"
 check "of one game alone they name it, too" named "$work/one"
 check "board is a name, table a number" grep -q "\"game\":\"$first\",\"board\":\"HALL1\",\"table\":7," "$work/all"
 check "a game that starts later is told from its start" grep -q "\"game\":\"$second\".*\"type\":\"snapshot\".*\"plies\":0" "$work/all"

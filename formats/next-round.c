@@ -41,6 +41,40 @@ unsigned next_round_paired(const char *text, size_t size, unsigned *unfinished)
 	return last;
 }
 
+unsigned next_round_met(const char *text, size_t size, unsigned round, const struct next_pair *pair, bool colours)
+{
+	struct text_lines l = { .text = text, .size = size };
+	struct trf_line line;
+	unsigned number;
+
+	while (pair->black && next_player(&l, &line, &number))
+		for (unsigned n = 1; number == pair->white && n < round; n++) {
+			const unsigned column = trf_round_column(n) + 5;
+			size_t colour_size;
+			const char *colour = trf_cell(&line, column, column, &colour_size);
+
+			if (trf_opponent(&line, n) == pair->black && (!colours || (colour_size && *colour == 'w')))
+				return n;
+		}
+	return 0;
+}
+
+unsigned next_round_left_out(const char *text, size_t size, unsigned round, unsigned *first)
+{
+	struct text_lines l = { .text = text, .size = size };
+	const unsigned column = trf_round_column(round);
+	struct trf_line line;
+	unsigned number, count = 0;
+	size_t cell_size;
+
+	while (next_player(&l, &line, &number)) {
+		trf_cell(&line, column, column + 7, &cell_size);
+		if (!cell_size && !count++)
+			*first = number;
+	}
+	return count;
+}
+
 static int by_number(const void *a, const void *b)
 {
 	const unsigned *p = a, *q = b;

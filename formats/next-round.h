@@ -31,6 +31,10 @@ unsigned berger_place(unsigned players, unsigned a, unsigned b);
 
 /* The last round in which anybody has an opponent, 0 none; unfinished: how many of its games have no result. */
 unsigned next_round_paired(const char *text, size_t size, unsigned *unfinished);
+/* The round before that one in which these two have met, with these colours if that matters; 0 none. */
+unsigned next_round_met(const char *text, size_t size, unsigned round, const struct next_pair *pair, bool colours);
+/* How many players have nothing in that round; *first: one of them. */
+unsigned next_round_left_out(const char *text, size_t size, unsigned round, unsigned *first);
 /* The players' numbers in order. Returns how many. */
 unsigned next_round_players(const char *text, size_t size, unsigned ret[static NEXT_PLAYERS]);
 /*

@@ -25,6 +25,35 @@ static bool is_withdrawn(const struct next_ask *ask, unsigned number)
 	return false;
 }
 
+static bool is_number_of(const json_t *players, unsigned number)
+{
+	const json_t *player;
+	size_t i;
+
+	json_array_foreach((json_t *)players, i, player)
+		if (json_integer_value(json_object_get(player, "number")) == number)
+			return true;
+	return false;
+}
+
+static bool is_number_among(const unsigned *numbers, unsigned count, unsigned number)
+{
+	for (unsigned i = 0; i < count; i++)
+		if (numbers[i] == number)
+			return true;
+	return false;
+}
+
+/* A number that is nobody's is a slip. Who plays is in either. */
+static int check_withdrawn(const struct ctl *ctl, const struct next_ask *ask, const json_t *players,
+			   const unsigned *numbers, unsigned count)
+{
+	for (size_t i = 0; i < ask->withdrawn_count; i++)
+		if (!is_number_of(players, ask->withdrawn[i]) && !is_number_among(numbers, count, ask->withdrawn[i]))
+			return ctl_fail(ctl, "there is no player %u who could have withdrawn.", ask->withdrawn[i]);
+	return CTL_DONE;
+}
+
 /* --- round robin --- */
 
 static int too_many_rounds(const struct ctl *ctl, unsigned players, bool twice)
@@ -67,11 +96,12 @@ static int print_berger(const struct ctl *ctl, const struct next_ask *ask, json_
 	const unsigned n = (unsigned)json_array_size(players);
 	struct next_pair *pairs = calloc(n / 2 + 1, sizeof(*pairs));
 	const unsigned count = pairs ? berger_round(n, round, ask->twice, pairs) : 0;
+	const int status = !count ? too_many_rounds(ctl, n, ask->twice) : check_withdrawn(ctl, ask, players, NULL, 0);
 	json_t *paired;
 
-	if (!count) {
+	if (status) {
 		free(pairs);
-		return too_many_rounds(ctl, n, ask->twice);
+		return status;
 	}
 	paired = json_pack("{s:o}", "pairings", pairings_of(ask, players, pairs, count));
 	round_print_csv(paired, columns);
@@ -224,6 +254,34 @@ static int print_report(const struct ctl *ctl, const struct next_ask *ask, char 
 	return status;
 }
 
+/* Rounds that were paired otherwise would have people meet again. */
+static int check_met(const struct ctl *ctl, const char *text, unsigned round, const struct next_pair *pairs,
+		     unsigned count, bool twice)
+{
+	for (unsigned i = 0; i < count; i++) {
+		const unsigned met = next_round_met(text, strlen(text), round, &pairs[i], twice);
+
+		if (met)
+			return ctl_fail(
+				ctl,
+				"players %u and %u, who meet in round %u of Berger's tables, have met in round %u; "
+				"earlier rounds are expected to be of the same tables.",
+				pairs[i].white, pairs[i].black, round, met);
+	}
+	return CTL_DONE;
+}
+
+static void say_left_out(const char *text, unsigned round)
+{
+	unsigned first, count = text ? next_round_left_out(text, strlen(text), round, &first) : 0;
+
+	if (count == 1)
+		fprintf(stderr, "flagfallctl round: the pairing engine has nothing for player %u.\n", first);
+	else if (count)
+		fprintf(stderr, "flagfallctl round: the pairing engine has nothing for player %u, and %u more.\n",
+			first, count - 1);
+}
+
 int round_next_report(const struct ctl *ctl, const struct next_ask *ask, const char *text, const char *encoding)
 {
 	const bool berger = ask->berger || (!ask->engine && scoring_read(text, strlen(text), false).is_round_robin);
@@ -237,7 +295,10 @@ int round_next_report(const struct ctl *ctl, const struct next_ask *ask, const c
 		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	round = next_round_paired(text, strlen(text), &unfinished) + 1;
 	count = next_round_players(text, strlen(text), numbers);
-	if (unfinished) {
+	status = check_withdrawn(ctl, ask, NULL, numbers, count);
+	if (status) {
+		;
+	} else if (unfinished) {
 		status = ctl_fail(ctl, "%u games of round %u have no result; they are expected before the next round.",
 				  unfinished, round - 1);
 	} else if (berger) {
@@ -246,8 +307,8 @@ int round_next_report(const struct ctl *ctl, const struct next_ask *ask, const c
 		for (unsigned i = 0; i < pair_count; i++)
 			pairs[i] = (struct next_pair){ numbers[pairs[i].white - 1],
 						       pairs[i].black ? numbers[pairs[i].black - 1] : 0 };
-		if (!pair_count)
-			status = too_many_rounds(ctl, count, twice);
+		status = pair_count ? check_met(ctl, text, round, pairs, pair_count, twice) :
+				      too_many_rounds(ctl, count, twice);
 	} else if (!ask->engine) {
 		status = ctl_fail(ctl, "is it a round robin (--berger), or paired by an engine (--engine COMMAND, or "
 				       "FLAGFALL_ENGINE in the environment)? The report does not say it.");
@@ -259,11 +320,13 @@ int round_next_report(const struct ctl *ctl, const struct next_ask *ask, const c
 				ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	}
 	free(next);
-	if (!status)
-		status = print_report(ctl, ask,
-				      next_round_write(text, strlen(text), round, pairs, pair_count, ask->withdrawn,
-						       (unsigned)ask->withdrawn_count, berger ? 'Z' : 'U'),
-				      encoding);
+	if (!status) {
+		next = next_round_write(text, strlen(text), round, pairs, pair_count, ask->withdrawn,
+					(unsigned)ask->withdrawn_count, berger ? 'Z' : 'U');
+		if (!berger)
+			say_left_out(next, round);
+		status = print_report(ctl, ask, next, encoding);
+	}
 	free(pairs);
 	free(numbers);
 	return status;

@@ -47,6 +47,7 @@ expect "behind the last there is none" 1 "" "all 5 rounds of 5 players are playe
 check "but twice there is, with the other colours" is "$(pairs "$work/6.csv")" "5-2 4-3"
 "${c[@]}" round next club --twice --withdrawn 3,5 >"$work/6.csv"
 check "who has withdrawn has lost" is "$(grep -o '[^,]*$' "$work/6.csv" | tr '\n' ' ')" "result zero-bye -/+ +/- "
+expect "… if he is there" 1 "" "there is no player 9 who could have withdrawn" "${c[@]}" round next club --twice --withdrawn 3,9
 printf 'Tal, Mikhail\nBotvinnik, Mikhail\n\nSmyslov, Vasily\nKeres, Paul\n' >"$work/names.txt"
 "${c[@]}" round next "$work/names.txt" >"$work/names.csv"
 check "names alone are enough" is "$(pairs "$work/names.csv")" "1-4 2-3"
@@ -62,6 +63,11 @@ check "… is opened" "${c[@]}" round open "$work/berger.yaml" 1 "$work/berger-1
 play berger
 "${c[@]}" round next berger --withdrawn 2 >"$work/berger-2.trf"
 check "the next one has the results of the last, and who has withdrawn has lost" is "$(columns "$work/berger-2.trf" | grep '^   ' | tr -s ' ' | tr '\n' '|')" " 1 4 w 1 3 b | 2 3 w 1 4 w -| 3 2 b 0 1 w | 4 1 b 0 2 b +|"
+
+expect "of a report, too, he has to be there" 1 "" "there is no player 9 who" "${c[@]}" round next "$work/berger.trf" --withdrawn 9
+{ player 1 1.0 "   2 w 1"; player 2 0.0 "   1 b 0"; player 3 1.0 "   4 w 1"; player 4 0.0 "   3 b 0"; } >"$work/others.trf"
+expect "rounds that were paired otherwise are no tables'" 1 "" 'players 4 and 3, who meet in round 2 of Berger.s tables, have met in round 1' \
+	"${c[@]}" round next --berger "$work/others.trf"
 
 # an engine that pairs by number whom nothing keeps from it, as its report says; the last one is free
 cat >"$work/engine" <<'END'
@@ -99,5 +105,9 @@ unset FLAGFALL_ENGINE
 expect "without an engine it has to be said what it is" 1 "" "is it a round robin \(--berger\), or paired by an engine" "${c[@]}" round next "$work/swiss.trf"
 printf '#!/bin/sh\necho "1 3" >"$3"\n' >"$work/bad"
 chmod +x "$work/bad"
+printf '#!/bin/sh\nprintf "1\\n1 3\\n" >"$3"\n' >"$work/forgets"
+chmod +x "$work/forgets"
+expect "whom an engine leaves out is said" 0 "001    2 m" "the pairing engine has nothing for player 2, and 3 more" \
+	"${c[@]}" round next "$work/swiss.trf" --rounds 3 --engine "$work/forgets"
 expect "what an engine writes is checked" 1 "" "is no list of pairings" "${c[@]}" round next "$work/swiss.trf" --rounds 3 --engine "$work/bad"
 plan

@@ -447,6 +447,8 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 	if (!c->is_report && IS(a, CONDUCT_REPORTER, "arbiter") && c->claim != CLAIM_DISPLACED &&
 	    c->claim != CLAIM_TWO_HANDS) {
 		a->also_cites = PARAM_CONDUCT_REPORTER;
+		a->facts.word = "of-conduct";
+		a->facts.player = against;
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 		a->also_cites = PARAM_COUNT;
 		return;

@@ -243,9 +243,10 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		loser = other_side(loser);
 	/* his own disorder ran down the clock that he claims */
 	if (by != NO_SIDE && loser != by && NUMBER(a, DISPLACED_FIRST) > 0 && disorder_cost_flag(a, v, by)) {
-		a->facts.word = "own-disorder";
+		a->circumstance = a->facts.word = "own-disorder";
 		a->facts.player = loser;
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
+		a->circumstance = NULL;
 		return;
 	}
 	if (c->is_report)

@@ -74,7 +74,10 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	a->counted.illegal = fined ? NO_SIDE : offender;
 	a->fined[offender] = n + 1;
 	if (!fined && limit > 0 && a->illegal[offender] >= (unsigned)limit) {
+		a->also_cites = a->decided_by;
+		a->decided_by = PARAM_ILLEGAL_LIMIT;
 		rule_illegal_loss(a, v, n, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
+		a->also_cites = PARAM_COUNT;
 		return;
 	}
 	r = new_ruling(a, v, award ? RULING_MOVE_ILLEGAL : RULING_RESTORE_POSITION,

@@ -12,6 +12,12 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	a->question.made.remedy = a->question.made.want = "";
 	r.side = q->by;
 	r.facts.player = q->against;
+	if (q->claim == CLAIM_TOUCH_MOVE) {
+		/* what the player names, and not what sensors saw */
+		r.facts.square[0] = '\0';
+		if (q->made.square != GAME_NO_SQUARE)
+			name_piece(a, &r.facts, v->squares[q->made.square], q->made.square);
+	}
 	if (a->decided_by == PARAM_ARBITER_PERSONS)
 		r.facts.word = "captains";
 	else if (q->object != CLAIM_NONE)

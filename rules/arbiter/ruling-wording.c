@@ -45,6 +45,7 @@ static bool turn_captures(const struct arbiter *a, const struct turn *turn, cons
 	case TURN_FAULT_UNFINISHED:
 	case TURN_FAULT_CAPTURED_LEFT:
 	case TURN_FAULT_NOT_JUMPED:
+	case TURN_FAULT_OWN_CAPTURE:
 		return true;
 	case TURN_FAULT_CASTLING:
 		return false;
@@ -116,10 +117,12 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	if (turn->kind == TURN_NO_MOVE || turn->kind == TURN_SEVERAL || turn->from >= a->game->squares)
 		return;
 	a->game->placement(ply_before(ply), squares);
+	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	word = half_done_word(a, ply, squares);
 	word = word ? word : pawn_word(a, turn, squares);
+	if (turn->fault == TURN_FAULT_PIECE && f->piece && !strcmp(f->piece, "man"))
+		word = "man-astray";
 	f->word = word ? word : f->word;
-	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
 	name_square(a, turn->to, f->to);
 	f->captures = turn_captures(a, turn, squares);
 	if (turn->fault == TURN_FAULT_CASTLING)
@@ -226,6 +229,8 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 		break;
 	case RULING_CLAIM_PENDING:
 		r->facts.clock_stopped = a->seen.running == NO_SIDE;
+		if (puts_back_first(r))
+			break;
 		return;
 	case RULING_CONTINUE:
 		if (r->reason == REASON_APPEAL_UPHELD || (a->seen.running == NO_SIDE && goes_on_after_stop(a, r)))

@@ -58,15 +58,13 @@ static const char *const turn_words[] = {
 	NULL,
 };
 static const char *const circumstances[] = {
-	"again",	  "both-absent",     "both-flags-down",
-	"bronstein",	  "by-the-event",    "castling-right",
-	"claimed",	  "en-passant",	     "flag-down",
-	"intended",	  "king-released",   "late",
-	"mate",		  "offenders-time",  "opponents-piece",
-	"opponents-time", "own-flag-down",   "own-illegal-move",
-	"own-piece",	  "order-reported",  "reason-given",
-	"reported",	  "reply-made",	     "withdrawn",
-	"with-consent",	  "increment-given", NULL,
+	"again",	  "both-absent",    "both-flags-down",	"bronstein",
+	"by-the-event",	  "castling-right", "claimed",		"en-passant",
+	"flag-down",	  "intended",	    "king-released",	"late",
+	"mate",		  "offenders-time", "opponents-piece",	"opponents-time",
+	"own-disorder",	  "own-flag-down",  "own-illegal-move", "own-piece",
+	"order-reported", "reason-given",   "reported",		"reply-made",
+	"withdrawn",	  "with-consent",   "increment-given",	NULL,
 };
 
 bool rulebook_cite_is_known(const char *key, char reason[static 160])

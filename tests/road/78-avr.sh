@@ -27,7 +27,7 @@ ok "doctor says what it is" on_doctor "$diy (socket:[^)]*): Flagfall DIY board, 
 as_typed() { (DBUS_SYSTEM_BUS_ADDRESS=$BUS; export DBUS_SYSTEM_BUS_ADDRESS; eval "exec $1") </dev/null >$TMPDIR/typed 2>&1; }
 on_wiring_test() { ! as_typed "flagfallctl doctor --board $diy" && grep -q "flagfalld has that board; stop it" $TMPDIR/typed || { cat $TMPDIR/typed; return 1; }; }
 # Of a game that is watched something has to be told.
-stir() { case $1 in *monitor) ctl pause && ctl resume ;; esac; }
+stir() { case $1 in *monitor) ctl pause && ctl resume white ;; esac; }
 shows_more() { grep -q '"type"\|White' $TMPDIR/typed || { stir "$1"; false; }; }
 goes_on() {
 	: >$TMPDIR/typed

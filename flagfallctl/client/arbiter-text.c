@@ -263,9 +263,9 @@ void print_arbiter_clocks(const struct ctl *ctl, FILE *out, const json_t *object
 	const json_t *left = json_object_get(status, "left_us");
 	const char *running = ctl_text(status, "running");
 	char text[CLOCK_TEXT], at[CTL_TIME];
-	const time_t t = (time_t)((json_integer_value(json_object_get(game, "Started")) +
-				   json_integer_value(json_object_get(status, "t_us"))) /
-				  1000000);
+	/* those of a game that goes on are read now */
+	const json_int_t ended_us = json_integer_value(json_object_get(game, "Ended"));
+	const time_t t = ended_us ? (time_t)(ended_us / 1000000) : time(NULL);
 
 	if (!left || !*ctl_text(clock, "Mode") || strcmp(ctl_text(clock, "Mode"), "none") == 0)
 		return;

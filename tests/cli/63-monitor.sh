@@ -41,6 +41,17 @@ start HALL2 --rulebook wbca-1992 --time 300 --white Clara --black Dora
 second=$id
 tell HALL2 play-until-ply 2
 until_true grep -q "\"game\":\"$second\".*\"ply\":2" "$work/all"
+# the time at which clocks are read is that of now, too
+clock_is() {
+	local before at after
+	before=$(date -u +%H:%M:%S -d "1 hour")
+	at=$(TZ=UTC LD_PRELOAD=$PWD/build/tests/faults/clock-shift.so CLOCK_SHIFT=$work/shift "${c[@]}" status --arbiter "$first" | sed -n 's/.* at \([0-9:]*\)$/\1/p')
+	after=$(date -u +%H:%M:%S -d "1 hour")
+	echo "$before $at $after"
+	[[ ! $after < $before && ( $at < $before || $at > $after ) ]] && return 1
+	[ -n "$at" ]
+}
+check "clocks are read by the clock as it is" clock_is
 "${c[@]}" end "$first" 1/2-1/2 >/dev/null
 until_true grep -q '"type":"end"' "$work/all"
 # each monitor writes when it gets to it

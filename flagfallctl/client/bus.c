@@ -335,11 +335,26 @@ char *bus_journal_fault(sd_bus *bus)
 	return fault;
 }
 
+int bus_watch(sd_bus *bus, const char *interface, const char *member, const char *property, sd_bus_error *error,
+	      sd_bus_message **reply)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *call = NULL;
+	int r = sd_bus_message_new_method_call(bus, &call, BUS_NAME, BUS_PATH, interface, member);
+
+	if (r >= 0)
+		r = sd_bus_message_set_auto_start(call, false);
+	if (r >= 0 && property)
+		r = sd_bus_message_append(call, "ss", BUS_MANAGER, property);
+	return r < 0 ? r : sd_bus_call(bus, call, 0, error, reply);
+}
+
 int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret)
 {
 	sd_bus_message *reply = NULL;
-	int r = sd_bus_get_property(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Counters", error, &reply, "a{st}");
+	int r = bus_watch(bus, "org.freedesktop.DBus.Properties", "Get", "Counters", error, &reply);
 
+	if (r >= 0)
+		r = sd_bus_message_enter_container(reply, 'v', "a{st}");
 	*ret = r < 0 ? NULL : bus_read_json(reply, &r);
 	sd_bus_message_unref(reply);
 	return r < 0 ? r : *ret ? 0 : -ENOMEM;

@@ -8,7 +8,7 @@
 static const struct argp argp = {
 	.doc = "What the daemon counts, as OpenMetrics text: boards, games, events, losses; for arbiters also inputs, rulings, and how long "
 	       "the journal and the event loop took, as histograms.\v"
-	       "With --json, one object with what everybody may count.",
+	       "With --json, one object with what everybody may count. A daemon that does not run is not started for this.",
 };
 
 static int print_counters(struct ctl *ctl, sd_bus *bus)
@@ -35,7 +35,7 @@ static int run_metrics(struct ctl *ctl, int argc, char **argv)
 	status = bus_open(ctl, &bus);
 	if (status || ctl->json)
 		return status ? status : print_counters(ctl, bus);
-	r = sd_bus_call_method(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "Metrics", &error, &reply, NULL);
+	r = bus_watch(bus, BUS_MANAGER, "Metrics", NULL, &error, &reply);
 	if (r >= 0)
 		r = sd_bus_message_read(reply, "s", &text);
 	if (r < 0)

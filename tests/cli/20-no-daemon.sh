@@ -30,6 +30,19 @@ if command -v dbus-daemon >/dev/null; then
 		# shellcheck disable=SC2086
 		expect "no flagfalld: $verb" 3 "" "flagfalld does not answer" "$ctl" --bus "unix:path=$work/bus" $verb
 	done
+	mkdir -p "$work/services"
+	printf '[D-BUS Service]\nName=org.flagfall1\nExec=/bin/sh -c "touch %s; exit 1"\n' "$work/started" >"$work/services/org.flagfall1.service"
+	sed -i "s|<policy|<servicedir>$work/services</servicedir>&|" "$work/bus.conf"
+	kill "$pid"
+	exec 3< <(exec dbus-daemon --config-file="$work/bus.conf" --nofork --print-pid 2>"$work/bus.log")
+	read -r pid <&3
+	for verb in metrics "metrics --json"; do
+		# shellcheck disable=SC2086
+		expect "a daemon that was stopped is not watched: $verb" 3 "" "flagfalld does not answer" "$ctl" --bus "unix:path=$work/bus" $verb
+	done
+	check "and is not started for it" [ ! -e "$work/started" ]
+	expect "who asks for boards starts it" 3 "" "flagfalld does not answer" "$ctl" --bus "unix:path=$work/bus" list
+	check "it was" [ -e "$work/started" ]
 	expect "doctor says that the daemon is missing" 1 "bus +ok .*daemon +fault" "fault" "$ctl" --bus "unix:path=$work/bus" doctor
 else
 	skip "a bus without flagfalld" "dbus-daemon is not installed (make deps)"

@@ -24,6 +24,6 @@ install-relay: $(RELAY) $(RELAY_DATA)
 	install -m 644 build/data/flagfall-centre.sysusers $(DESTDIR)$(PREFIX)/lib/sysusers.d/flagfall-centre.conf
 	$(call configured,$(wildcard relay/*.conf))
 	install -m 644 $(wildcard doc/nats/*.conf) $(DESTDIR)$(DATADIR)/flagfall/nats/
-	install -m 755 doc/nats/make-certificates $(DESTDIR)$(DATADIR)/flagfall/nats/
+	install -m 755 doc/nats/make-certificates doc/nats/add-hall $(DESTDIR)$(DATADIR)/flagfall/nats/
 install: $(if $(RELAY),install-relay)
 .PHONY: install-relay

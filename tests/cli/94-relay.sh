@@ -85,5 +85,9 @@ if [ -x build/flagfall-web ]; then
 	check "and writes nothing of the centre's" grep -q '^ReadOnlyPaths=/var/lib/flagfall-centre$' "$page"
 	has_little_to_harm "$PWD/build/flagfall-centre-page"
 	check "it is waited for, and watched" grep -q '^WatchdogSec=' "$page"
+	ports() { sed -n "s/^\(ListenStream\|Environment\)=.*:\([0-9]*\)\"*$/\2/p" "$1" | sort -u; }
+	check "it does not take the port of a hall's page, which flagfall-web opens" [ "$(ports "$page")" != "$(ports build/data/flagfall-web.socket)" ]
+	check "and has one" [ -n "$(ports "$page")" ]
+	check "without its program it fails to start" grep -q '^AssertFileIsExecutable=' "$page"
 fi
 plan

@@ -10,7 +10,7 @@ if [ "$(id -u)" != 0 ] || ! unshare -n -m true 2>/dev/null || ! command -v nats-
 fi
 [ -n "${SET_UP_INSIDE-}" ] || SET_UP_INSIDE=1 exec unshare -n -m "$0" "$@"
 . "$(dirname "$0")/lib.sh"
-hosts="one two three centre riga"
+hosts="one two three centre riga tallinn"
 units="/lib/systemd/system $FLAGFALL/build/data"
 
 # begin MACHINE N: a machine where the packages are not configured yet
@@ -55,19 +55,20 @@ apt() { :; }
 unit_of() { for u in $units; do [ ! -e $u/$1.service ] || echo $u/$1.service; done; }
 setting() { sed -n "s/^$2=-*//p" "$1" | tail -1; }
 start_unit() {
-	unit=$(unit_of $1) user=$(setting "$(unit_of $1)" User) state=$(setting "$(unit_of $1)" StateDirectory) OPTIONS=
+	name=$1 unit=$(unit_of $1) user=$(setting "$(unit_of $1)" User) state=$(setting "$(unit_of $1)" StateDirectory) OPTIONS=
 	[ -z "$state" ] || install -d -o $user -g $user /var/lib/$state
 	file=$(setting $unit EnvironmentFile)
 	[ -z "$file" ] || eval "$(sed -n "s/^\([A-Z]*\)=\(.*\)/\1='\2'/p" $file)"
 	command=$(setting $unit ExecStart | sed "s|^/usr/local/bin/|$build/|")
 	eval "set -- $command"
 	setpriv --reuid $user --regid $user --init-groups "$@" >>$machine/$user.log 2>&1 &
-	echo $! >$machine/$user.pid
+	echo $! >$machine/$name.pid
 }
 systemctl() {
 	case $1 in
 	daemon-reload) ;;
 	restart) start_unit $2 ;;
+	reload) kill -HUP "$(cat $machine/$2.pid)" ;;
 	enable) [ "$2" = --now ] && start_unit $3 ;;
 	*) echo "systemctl $* is not known"; return 1 ;;
 	esac
@@ -83,7 +84,7 @@ follow() {
 runs() { [ -e /proc/"$(cat $TMPDIR/$1/$2.pid)" ]; }
 end_machine() { for e_file in $TMPDIR/$1/*.pid; do [ ! -e $e_file ] || kill "$(cat $e_file)" 2>/dev/null; rm -f $e_file; done; }
 plays() { on $1 "setpriv --reuid flagfall --regid flagfall --init-groups $(command -v made-hall) /var/lib/flagfall club 2 $2 $3"; }
-centre_has() { diff -r $TMPDIR/$2/lib/flagfall/export/club $TMPDIR/$1/lib/flagfall-centre/export/riga/club >/dev/null; }
+centre_has() { diff -r $TMPDIR/$2/lib/flagfall/export/club $TMPDIR/$1/lib/flagfall-centre/export/$2/club >/dev/null; }
 private() { p_mode=$(on $1 "stat -c '%a %G' /etc/$2"); [ "$p_mode" = "640 $3" ] || { echo "$2 is $p_mode"; return 1; }; }
 all_ends() { for host in $hosts; do end_machine $host; done; all_end; }
 trap all_ends EXIT
@@ -108,8 +109,26 @@ ok "nobody else may read its login" private riga flagfall/relay.login flagfall
 on riga 'install -d -o flagfall -g flagfall /var/lib/flagfall /var/lib/flagfall/relay'
 ok "the hall plays" plays riga 1 6
 ok "the centre has it" wait_for centre_has centre riga
+must "another hall" begin tallinn 6
+ok "the commands for it" follow centre another
+ok "the server has read its file anew" wait_for grep -q "Reloaded server configuration" $TMPDIR/centre/nats.log
+cp $TMPDIR/centre/root/nats/tallinn.login $TMPDIR/tallinn/root/relay.login
+cp $TMPDIR/centre/root/nats/authority.pem $TMPDIR/tallinn/root/
+sed "s|^HALL=.*|HALL=tallinn|" "$FLAGFALL/doc/relay.md" >$TMPDIR/tallinn.md
+ok "and the hall's commands" follow tallinn hall $TMPDIR/tallinn.md
+on tallinn 'install -d -o flagfall -g flagfall /var/lib/flagfall /var/lib/flagfall/relay'
+ok "it plays, too" plays tallinn 1 6
+ok "the centre has it" wait_for centre_has centre tallinn
+ok "one name is no two halls" not on centre "$FLAGFALL/doc/nats/add-hall tallinn /etc/nats-server.conf"
+ok "the page's commands" follow centre page
+in_centre() { nsenter -t "$(cat $TMPDIR/centre.net)" -n "$@"; }
+page_is_there() { in_centre page-client 8965 /api/v1/ | grep -q '"hall":"riga".*"hall":"tallinn"'; }
+ok "it has both halls" wait_for page_is_there
+page_is_open() { in_centre ss -Hltn | awk '{ print $4 }' | grep -q '^\(\*\|0\.0\.0\.0\|\[::\]\):8965$'; }
+ok "for other machines, too" page_is_open
 ok "the server has refused nothing" not grep -q "Violation" $TMPDIR/centre/nats.log
 end_machine centre
+end_machine tallinn
 end_machine riga
 
 # three

@@ -21,6 +21,7 @@ struct http_request {
 	struct connection *connection;
 	struct http_request *next; /* in the server's list */
 	struct games_text games;   /* waits for records of games, else it is a stream: */
+	bool is_past;		   /* … of the one that is a page's */
 	bool is_stream;
 	char *begin;	      /* what it begins with, while that is not sent */
 	size_t sent;	      /* … of that, or of the event behind at */
@@ -249,6 +250,20 @@ static enum MHD_Result begin_stream(struct server *s, struct connection *c)
 
 /* --- games as text --- */
 
+/* A game that is not shown any more, with the moves of its record; takes the text. */
+static enum MHD_Result show_past(struct server *s, struct connection *c, char *text, size_t length)
+{
+	json_t *game = past_game(s->stream.events, c->request->only);
+	char at[STREAM_ID];
+
+	if (game)
+		past_game_read(game, text, length);
+	free(text);
+	stream_id(&s->stream, s->stream.last, at);
+	return game ? http_answer(s, c, 200, answer_json(json_pack("{s:s, s:o}", "id", at, "game", game)), "no-cache") :
+		      refuse_path(s, c, "There is no such game");
+}
+
 /* Where a record is still to come it is called again by the next turns. */
 static enum MHD_Result show_games(struct server *s, struct connection *c)
 {
@@ -264,6 +279,8 @@ static enum MHD_Result show_games(struct server *s, struct connection *c)
 		return refuse_path(s, c, "There is no such game");
 	if (r < 0)
 		return http_refuse(s, c, 503, "The record cannot be had now");
+	if (c->request->is_past)
+		return show_past(s, c, text, length);
 	return http_answer(s, c, 200, answer_add(answer_text(text, length), "content-type", PGN_TYPE), "no-cache");
 }
 
@@ -296,13 +313,35 @@ static enum MHD_Result show_all(struct server *s, struct connection *c)
 			   "no-cache");
 }
 
+static enum MHD_Result find_past(struct server *s, struct connection *c, const char *id)
+{
+	json_t *known = past_game(s->stream.events, id);
+	struct games_text games = { 0 };
+	struct http_request *q;
+	char path[LIVE_NAME + 16];
+
+	json_decref(known);
+	snprintf(path, sizeof(path), "/game/%s.pgn", id);
+	if (!known || games_text_find(&games, &s->live, path) < 0)
+		return refuse_path(s, c, "There is no such game now; the record of a past one is /game/ID.pgn");
+	q = http_begin(s, c);
+	if (!q) {
+		games_text_done(&games);
+		return MHD_NO;
+	}
+	q->games = games;
+	q->is_past = true;
+	snprintf(q->only, sizeof(q->only), "%s", id);
+	return show_games(s, c);
+}
+
 static enum MHD_Result show_game(struct server *s, struct connection *c, const char *id)
 {
 	json_t *game = stream_game(&s->stream, id);
 	char at[STREAM_ID];
 
 	if (!game)
-		return refuse_path(s, c, "There is no such game now; the record of a past one is /game/ID.pgn");
+		return find_past(s, c, id);
 	stream_id(&s->stream, s->stream.last, at);
 	return http_answer(s, c, 200, answer_json(json_pack("{s:s, s:O}", "id", at, "game", game)), "no-cache");
 }

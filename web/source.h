@@ -179,4 +179,11 @@ int games_text_find(struct games_text *games, const struct live *live, const cha
 int games_text_read(struct games_text *games, struct source *source, char **text, size_t *length);
 void games_text_done(struct games_text *games);
 
+/* --- past-game.c: A game that the hall does not show any more: its pairing, and the moves of its record. --- */
+
+/* As view_game() has it, without moves: events are their views. New reference; NULL: none has it, or no memory. */
+json_t *past_game(const json_t *events, const char *id);
+/* Adds what its record tells; as far as that can be read. */
+void past_game_read(json_t *game, const char *text, size_t length);
+
 #endif

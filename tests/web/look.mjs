@@ -173,6 +173,22 @@ for (const [name, path, width, height] of views)
 	await page.close();
 }
 
+// A game of which the stream does not tell any more is asked for.
+{
+	const page = await browser.newPage();
+	await page.evaluateOnNewDocument(() => {
+		const Real = EventSource;
+		window.EventSource = class extends Real {
+			addEventListener(type, take) {
+				super.addEventListener(type, type === "begin" ? (message) => take({ data: JSON.stringify({ ...JSON.parse(message.data), game: null }) }) : type === "game" ? () => {} : take);
+			}
+		};
+	});
+	await page.goto(url.replace(/\/$/, "") + "/game/" + chess.id, { waitUntil: "domcontentloaded" });
+	result("a game that is not shown any more is read back and forth", (await page.waitForFunction(() => document.querySelectorAll(".moves button").length > 4, { timeout: 10000 }).then(() => "", () => "no moves")));
+	await page.close();
+}
+
 result("nothing is run that a name says, and no script fails", faults.join("\n"));
 console.log(`1..${count}`);
 await browser.close();

@@ -292,6 +292,48 @@ static void a_game_says_where_it_is_played(void **state)
 	holds("/game/1", words);
 }
 
+/* The hall remembers its last games alone: the others are shown by their records, with their clocks. */
+static void a_past_game_is_shown_by_its_record(void **state)
+{
+	static const char *const page[] = {
+		"<h1><a href=\"/event/club/player/Alice\">Alice</a>",
+		"Round 1</a> · Table 1</p>",
+		"<b>0–1</b>",
+		NULL,
+	};
+	static const char *const results[] = { "<a href=\"/game/1\"><b>0–1</b>", NULL };
+	struct rig *rig = *state;
+	json_t *answer, *game, *moves, *first;
+
+	rig_open_round(rig, EVENT, 1, HEADS "1,Alice,2100,Bob,2000,\n");
+	rig_start_round(rig, CLUB);
+	rig_moves(rig, "e2e4 e7e5 g1f3");
+	json_decref(rig_ask(rig, GAME, "Resign", "s", "white"));
+	free(web_until(&web, "/event/club/round/1", "0–1"));
+	rig_daemon_stop(rig, SIGTERM);
+	rig_daemon_start(rig);
+	free(web_until(&web, "/api/v1/", "\"games\":[]"));
+	free(web_until(&web, "/event/club/round/1", "0–1"));
+	holds("/event/club/round/1", results);
+	holds("/game/1", page);
+	answer = web_json(&web, "/api/v1/games/1");
+	game = json_object_get(answer, "game");
+	moves = json_object_get(game, "moves");
+	first = json_array_get(moves, 0);
+	assert_int_equal(json_array_size(moves), 3);
+	assert_string_equal(json_string_value(json_object_get(first, "uci")), "e2e4");
+	assert_string_equal(json_string_value(json_object_get(first, "san")), "e4");
+	assert_string_equal(json_string_value(json_object_get(first, "placement")),
+			    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR");
+	assert_true(json_is_integer(json_object_get(first, "left_us")));
+	assert_string_equal(json_string_value(json_object_get(game, "state")), "over");
+	assert_string_equal(json_string_value(json_object_get(game, "placement")),
+			    json_string_value(json_object_get(json_array_get(moves, 2), "placement")));
+	json_decref(answer);
+	refused("/game/2");
+	refused("/api/v1/games/2");
+}
+
 /* What shows a link has a title and a sentence of a game. */
 static void a_game_has_a_preview(void **state)
 {
@@ -374,6 +416,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(languages, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_correction_is_shown, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_game_says_where_it_is_played, web_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(a_past_game_is_shown_by_its_record, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(a_game_has_a_preview, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(refusals_are_for_people, web_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_may_embed, web_setup, web_teardown),

@@ -28,7 +28,7 @@ export class Card {
 		this.said = element("p", { class: "said" });
 		this.band = element("div", { class: "band", hidden: true });
 		this.board = game ? new Board(game.kind, false) : null;
-		this.link = game ? element("a", { class: "cover", href: "/game/" + encodeURIComponent(game.id) }) : element("span", { class: "unseen" });
+		this.link = element("a", { class: "cover" });
 		this.element = element("li", { class: game ? "card" : "card waiting" }, element("div", { class: "top" }, this.link, this.number, this.where, this.state),
 			this.players.black.element, game ? element("div", { class: "table" }, this.board.svg) : null, this.players.white.element, element("div", { class: "foot" }, this.move, this.band), this.said);
 	}
@@ -48,7 +48,12 @@ export class Card {
 		write(this.band, band);
 		this.band.hidden = !band;
 		const name = [table ? say("board", { table }) : "", `${nameOf(of, "white")} – ${nameOf(of, "black")}`, band].filter(Boolean).join(", ");
-		if (this.link.getAttribute("aria-label") !== name && game) this.link.setAttribute("aria-label", name);
+		const id = game ? game.id : pairing.game, label = this.link.getAttribute("aria-label");
+		this.link.hidden = !id;
+		if (id && label !== name) {
+			this.link.setAttribute("aria-label", name);
+			this.link.setAttribute("href", "/game/" + encodeURIComponent(id));
+		}
 	}
 
 	showBoard(game) {

@@ -45,6 +45,7 @@ export class GameView {
 		document.removeEventListener("keydown", this.onkey);
 		window.removeEventListener("hashchange", this.onhash);
 		this.fresh.close();
+		this.isClosed = true;
 	}
 
 	get game() {
@@ -123,6 +124,18 @@ export class GameView {
 		this.scroll();
 	}
 
+	// Of a game that is not shown any more there is its record.
+	async askPast() {
+		try {
+			const answer = await fetch("/api/v1/games/" + encodeURIComponent(this.id));
+			if (!answer.ok || this.isClosed || this.game) return;
+			hall.games.set(this.id, (await answer.json()).game);
+			this.change();
+		} catch {
+			// the stream says when the server is there again
+		}
+	}
+
 	spoken(move) {
 		return say("said-move", { side: say(move.side), move: `${Math.floor((move.ply + 1) / 2)} ${moveText(move)}` });
 	}
@@ -130,6 +143,7 @@ export class GameView {
 	// Tables beside it come and go with the event.
 	change(type, data) {
 		const game = this.game;
+		if (type === "begin" && !game) this.askPast();
 		if (!game || !game.kind) return;
 		if (type === "event" && data.id === game.event_id) this.fresh.ask();
 		if (!this.board) this.build(game);

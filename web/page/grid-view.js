@@ -67,7 +67,7 @@ export class GridView {
 	// "/" searches, arrows go from table to table, Enter opens what is found first.
 	key(event) {
 		if (event.ctrlKey || event.altKey || event.metaKey) return;
-		const links = [...this.list.querySelectorAll("a.cover")], at = links.indexOf(document.activeElement);
+		const links = [...this.list.querySelectorAll("a.cover[href]")], at = links.indexOf(document.activeElement);
 		if (document.activeElement === this.input) {
 			if (event.key === "Escape") { this.input.value = ""; this.arrange(); this.input.blur(); }
 			if (event.key === "Enter" && links[0]) links[0].click();

@@ -9,6 +9,8 @@ static void put_moves(const struct page *p, const json_t *moves)
 	const json_t *move;
 	size_t i;
 
+	if (!json_array_size(moves))
+		return;
 	put(p, "<p class=\"score\">");
 	json_array_foreach(moves, i, move) {
 		const long ply = (long)json_integer_value(json_object_get(move, "ply"));
@@ -28,8 +30,8 @@ static json_int_t table_of(const json_t *pairing)
 	return json_integer_value(json_object_get(pairing, "table"));
 }
 
-/* Of that round the game beside this one that has a board to show: at a lower table, or at a higher one; NULL none. */
-static const json_t *game_beside(const struct stream *stream, const json_t *round, json_int_t table, int by)
+/* Of that round the game beside this one: at a lower table, or at a higher one; NULL none. */
+static const json_t *game_beside(const json_t *round, json_int_t table, int by)
 {
 	const json_t *found = NULL, *pairing;
 	size_t i;
@@ -38,15 +40,15 @@ static const json_t *game_beside(const struct stream *stream, const json_t *roun
 		const json_int_t its = table_of(pairing);
 
 		if (its && by * (its - table) > 0 && (!found || by * (its - table_of(found)) < 0) &&
-		    *live_text(pairing, "game") && stream_game(stream, live_text(pairing, "game")))
+		    *live_text(pairing, "game"))
 			found = pairing;
 	}
 	return found;
 }
 
-static void put_beside(const struct page *p, const struct stream *stream, const json_t *round, json_int_t table, int by)
+static void put_beside(const struct page *p, const json_t *round, json_int_t table, int by)
 {
-	const json_t *pairing = game_beside(stream, round, table, by);
+	const json_t *pairing = game_beside(round, table, by);
 	char number[24];
 
 	if (!pairing)
@@ -60,7 +62,7 @@ static void put_beside(const struct page *p, const struct stream *stream, const 
 }
 
 /* Of which event, round and table it is, and the way to the tables beside it. */
-static void put_game_place(const struct page *p, const struct stream *stream, const json_t *game, const json_t *event)
+static void put_game_place(const struct page *p, const json_t *game, const json_t *event)
 {
 	const json_int_t table = table_of(game), number = json_integer_value(json_object_get(game, "event_round"));
 	const json_t *round = event ? event_round(event, (unsigned)number) : NULL;
@@ -100,8 +102,8 @@ static void put_game_place(const struct page *p, const struct stream *stream, co
 	put(p, "</p>\n<nav class=\"beside\" aria-label=\"");
 	put_word(p, "boards");
 	put(p, "\">");
-	put_beside(p, stream, round, table, -1);
-	put_beside(p, stream, round, table, 1);
+	put_beside(p, round, table, -1);
+	put_beside(p, round, table, 1);
 	put(p, "</nav>\n");
 }
 
@@ -116,12 +118,12 @@ void put_game(const struct page *p, const struct stream *stream, const json_t *g
 	put(p, " – ");
 	put_player(p, json_object_get(game, "black"), event);
 	put(p, "</h1>\n");
-	put_game_place(p, stream, game, event);
+	put_game_place(p, game, event);
 	put(p, "</header>\n<div id=\"view\">");
 	put_moves(p, json_object_get(game, "moves"));
 	put(p, "<p><b>");
 	if (*result)
-		put_text(p, result);
+		put_printed(p, result);
 	else
 		put_word(p, "running");
 	put(p, "</b> · <a href=\"/game/");
@@ -148,7 +150,7 @@ void put_game_preview(const struct page *p, const json_t *game)
 	}
 	put_dot(p, &is_first);
 	if (*live_text(game, "result"))
-		put_text(p, live_text(game, "result"));
+		put_printed(p, live_text(game, "result"));
 	else
 		put_word(p, "running");
 	snprintf(n, sizeof(n), "%" JSON_INTEGER_FORMAT, (json_integer_value(json_object_get(game, "plies")) + 1) / 2);

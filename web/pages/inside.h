@@ -76,10 +76,11 @@ void put_control(const struct page *p, const char *control);
 
 /* --- results-page.c, standings-page.c, player-page.c, tables-csv.c --- */
 
-void put_results(const struct page *p, const struct stream *stream, const json_t *event, unsigned round);
-void put_matches(const struct page *p, const struct stream *stream, const json_t *event, unsigned round);
+void put_results(const struct page *p, const json_t *event, unsigned round);
+void put_matches(const struct page *p, const json_t *event, unsigned round);
+void put_printed(const struct page *p, const char *result); /* "1–0" */
 /* brought: what it brought to one of them; NULL: the result. */
-void put_result(const struct page *p, const struct stream *stream, const json_t *pairing, const char *brought);
+void put_result(const struct page *p, const json_t *pairing, const char *brought);
 /* Title, name and what else is known. link: to the player's page, of that event. */
 void put_player(const struct page *p, const json_t *player, const json_t *event);
 void put_marks(const struct page *p, const json_t *pairing);
@@ -87,8 +88,7 @@ void put_standings(const struct page *p, const struct event_table *table);
 /* What that brought to him: "1", "½", "+"; "•": it goes on. */
 const char *letter_text(char letter, const struct trf_points *points, char buf[static 24]);
 void put_colour(const struct page *p, bool is_white);
-void put_player_page(const struct page *p, const struct stream *stream, const struct event_table *table,
-		     const struct entrant *entrant);
+void put_player_page(const struct page *p, const struct event_table *table, const struct entrant *entrant);
 
 /* --- game-page.c --- */
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "formats/pairings.h"
+#include "web/source.h"
 
 enum view { VIEW_HOME, VIEW_SCREEN, VIEW_EVENT, VIEW_ROUND, VIEW_STANDINGS, VIEW_MATCHES, VIEW_PLAYER, VIEW_GAME };
 
@@ -115,6 +116,7 @@ struct subject {
 	const struct stream *stream;
 	const struct address *address;
 	const json_t *event, *game;
+	json_t *past; /* a game that is not shown any more */
 	struct event_table table;
 	const struct entrant *entrant;
 	bool has_table;
@@ -157,6 +159,8 @@ static int find_subject(struct subject *s)
 	}
 	if (a->view == VIEW_GAME) {
 		s->game = stream_game(s->stream, a->id);
+		if (!s->game)
+			s->game = s->past = past_game(s->stream->events, a->id);
 		return s->game ? 0 : -ENOENT;
 	}
 	s->event = json_object_get(s->stream->events, a->id);
@@ -251,7 +255,7 @@ static void put_boards(const struct page *p, const struct subject *s)
 		put_events(p, s->stream);
 	put(p, "<div id=\"view\">");
 	if (s->event && round)
-		put_results(p, s->stream, s->event, round);
+		put_results(p, s->event, round);
 	put(p, "</div>\n");
 }
 
@@ -274,11 +278,11 @@ static void put_main(const struct page *p, struct subject *s)
 		break;
 	case VIEW_ROUND:
 		put_event_head(p, s->event, TAB_RESULTS, a->round);
-		put_results(p, s->stream, s->event, a->round);
+		put_results(p, s->event, a->round);
 		break;
 	case VIEW_MATCHES:
 		put_event_head(p, s->event, TAB_MATCHES, a->round);
-		put_matches(p, s->stream, s->event, a->round);
+		put_matches(p, s->event, a->round);
 		break;
 	case VIEW_STANDINGS:
 		put_event_head(p, s->event, TAB_STANDINGS, 0);
@@ -291,7 +295,7 @@ static void put_main(const struct page *p, struct subject *s)
 		break;
 	case VIEW_PLAYER:
 		put_event_head(p, s->event, TAB_PLAYER, 0);
-		put_player_page(p, s->stream, &s->table, s->entrant);
+		put_player_page(p, &s->table, s->entrant);
 		break;
 	}
 	put(p, "</div>\n");
@@ -417,6 +421,7 @@ int pages_show(const struct stream *stream, const char *path, const char *langua
 	else if (kept && (kept->text = copy(*text, *length)))
 		kept->length = *length;
 out:
+	json_decref(s.past);
 	if (s.has_table)
 		event_table_done(&s.table);
 	return r;

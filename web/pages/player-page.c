@@ -18,8 +18,8 @@ static const char *side_in(const json_t *pairing, const char *key)
 }
 
 /* What it brought to him: of a game he reads his own points, whichever colour he had. */
-static void put_round(const struct page *p, const struct stream *stream, const struct event_table *t, unsigned index,
-		      const struct entrant *e, const json_t *pairing)
+static void put_round(const struct page *p, const struct event_table *t, unsigned index, const struct entrant *e,
+		      const json_t *pairing)
 {
 	const json_t *round = json_array_get(json_object_get(t->event, "rounds"), index);
 	const struct standings_cell *cell = standings_cell(&t->standings, (unsigned)(e - t->list), index);
@@ -42,7 +42,7 @@ static void put_round(const struct page *p, const struct stream *stream, const s
 	put(p, "</td><td>");
 	put_player(p, json_object_get(pairing, strcmp(side, "white") == 0 ? "black" : "white"), t->event);
 	put(p, "</td><td class=\"result\">");
-	put_result(p, stream, pairing, cell->letter == '*' ? NULL : brought);
+	put_result(p, pairing, cell->letter == '*' ? NULL : brought);
 	put_marks(p, pairing);
 	put(p, "</td></tr>\n");
 }
@@ -64,8 +64,7 @@ static void put_place(const struct page *p, const struct event_table *t, const s
 	put(p, "</p>\n");
 }
 
-void put_player_page(const struct page *p, const struct stream *stream, const struct event_table *t,
-		     const struct entrant *e)
+void put_player_page(const struct page *p, const struct event_table *t, const struct entrant *e)
 {
 	static const char *const heads[] = { "round-short", "colour", "opponent", "points" };
 	static const char *const suffixes[] = { ".pgn", ".csv" };
@@ -86,7 +85,7 @@ void put_player_page(const struct page *p, const struct stream *stream, const st
 	json_array_foreach(json_object_get(t->event, "rounds"), i, round)
 		json_array_foreach(json_object_get(round, "pairings"), k, pairing)
 			if (side_in(pairing, e->key))
-				put_round(p, stream, t, (unsigned)i, e, pairing);
+				put_round(p, t, (unsigned)i, e, pairing);
 	put(p, "</tbody></table>\n<p class=\"files\">");
 	for (i = 0; i < 2; i++) {
 		put(p, "<a class=\"button\" href=\"/event/");

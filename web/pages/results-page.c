@@ -38,7 +38,7 @@ void put_player(const struct page *p, const json_t *player, const json_t *event)
 	}
 }
 
-static const char *printed(const char *result)
+void put_printed(const struct page *p, const char *result)
 {
 	static const char *const list[][2] = { { "1-0", "1–0" }, { "0-1", "0–1" }, { "1/2-1/2", "½–½" },
 					       { "0-0", "0–0" }, { "2-0", "2–0" }, { "0-2", "0–2" },
@@ -46,9 +46,14 @@ static const char *printed(const char *result)
 					       { "-/-", "–:–" } };
 
 	for (size_t i = 0; i < sizeof(list) / sizeof(list[0]); i++)
-		if (strcmp(list[i][0], result) == 0)
-			return list[i][1];
-	return result;
+		if (strcmp(list[i][0], result) == 0) {
+			put(p, list[i][1]);
+			return;
+		}
+	if (strcmp(result, "void") == 0)
+		put_word(p, "void");
+	else
+		put_text(p, result);
 }
 
 static bool is_going_on(const json_t *pairing)
@@ -61,27 +66,29 @@ static bool is_going_on(const json_t *pairing)
 	return false;
 }
 
-/* The result, or how it stands, is the way to the game: to its board, or to its text where that is all there is. */
-void put_result(const struct page *p, const struct stream *stream, const json_t *pairing, const char *brought)
+/* The result, or how it stands, is the way to the game. */
+void put_result(const struct page *p, const json_t *pairing, const char *brought)
 {
 	const char *result = live_text(pairing, "result"), *id = live_text(pairing, "game");
-	const bool has_board = *id && stream_game(stream, id);
 
 	if (*id) {
 		put(p, "<a href=\"/game/");
 		put_address(p, id);
-		put(p, has_board ? "\">" : ".pgn\" download>");
+		put(p, "\">");
 	}
 	if (*result) {
 		put(p, "<b>");
-		put_text(p, brought ? brought : printed(result));
+		if (brought)
+			put(p, brought);
+		else
+			put_printed(p, result);
 		put(p, "</b>");
 	} else {
 		put_word(p, is_going_on(pairing) ? "running" : "not-begun");
 	}
 	if (*id) {
 		put(p, "<span class=\"unseen\"> ");
-		put_word(p, has_board ? "look" : "download");
+		put_word(p, "look");
 		put(p, "</span></a>");
 	}
 }
@@ -111,7 +118,7 @@ void put_marks(const struct page *p, const json_t *pairing)
 
 /* --- a round --- */
 
-static void put_row(const struct page *p, const struct stream *stream, const json_t *event, const json_t *pairing)
+static void put_row(const struct page *p, const json_t *event, const json_t *pairing)
 {
 	const char *bye = live_text(pairing, "bye");
 
@@ -130,7 +137,7 @@ static void put_row(const struct page *p, const struct stream *stream, const jso
 		put(p, "</td></tr>\n");
 		return;
 	}
-	put_result(p, stream, pairing, NULL);
+	put_result(p, pairing, NULL);
 	put_marks(p, pairing);
 	put(p, "</td><td>");
 	put_player(p, json_object_get(pairing, "black"), event);
@@ -176,7 +183,7 @@ static void put_caption(const struct page *p, unsigned round)
 	put(p, "</caption>");
 }
 
-void put_results(const struct page *p, const struct stream *stream, const json_t *event, unsigned round)
+void put_results(const struct page *p, const json_t *event, unsigned round)
 {
 	static const char *const keys[] = { "table-short", "white", "result", "black" };
 	const json_t *pairing;
@@ -187,7 +194,7 @@ void put_results(const struct page *p, const struct stream *stream, const json_t
 	put_heads(p, keys, sizeof(keys) / sizeof(keys[0]));
 	put(p, "<tbody>\n");
 	json_array_foreach(json_object_get(event_round(event, round), "pairings"), i, pairing)
-		put_row(p, stream, event, pairing);
+		put_row(p, event, pairing);
 	put(p, "</tbody></table>\n");
 	put_files(p, event, round);
 }
@@ -233,7 +240,7 @@ static void put_match(const struct page *p, const struct event_table *t, unsigne
 	put(p, "</h2>\n");
 }
 
-void put_matches(const struct page *p, const struct stream *stream, const json_t *event, unsigned round)
+void put_matches(const struct page *p, const json_t *event, unsigned round)
 {
 	const json_t *pairing;
 	struct event_table t;
@@ -261,7 +268,7 @@ void put_matches(const struct page *p, const struct stream *stream, const json_t
 			put(p, "<table class=\"results\"><tbody>\n");
 			match = its;
 		}
-		put_row(p, stream, event, pairing);
+		put_row(p, event, pairing);
 	}
 	if (match)
 		put(p, "</tbody></table></section>\n");

@@ -267,8 +267,9 @@ natsStatus natsConnection_Subscribe(natsSubscription **ret, natsConnection *c, c
 		return s;
 	nats.left++;
 	*ret = calloc(1, sizeof(**ret));
-	**ret = (struct __natsSubscription){ handler, closure };
 	nats.subscribed[nats.subscribed_count++ % 16] = *ret;
+	**ret = (struct __natsSubscription){ handler, closure, nats.subscribed_count };
+	nats.subscriptions++;
 	return s;
 }
 
@@ -284,9 +285,22 @@ natsStatus natsSubscription_SetPendingLimits(natsSubscription *s, int messages, 
 	return done();
 }
 
+int64_t natsSubscription_GetID(natsSubscription *s)
+{
+	must(held == 0, "libnats is called without the lock");
+	return s ? s->id : 0;
+}
+
+natsStatus natsSubscription_Unsubscribe(natsSubscription *s)
+{
+	s->id = 0;
+	return done();
+}
+
 void natsSubscription_Destroy(natsSubscription *s)
 {
 	nats.left -= s != NULL;
+	nats.subscriptions -= s != NULL;
 	free(s);
 }
 

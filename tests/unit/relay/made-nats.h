@@ -15,6 +15,7 @@ struct __natsConnection {
 struct __natsSubscription {
 	natsMsgHandler handler;
 	void *closure;
+	int64_t id; /* 0: it has ended */
 };
 
 struct __natsMsg {
@@ -38,6 +39,7 @@ struct made_nats {
 	natsConnection *newest;
 	natsSubscription *subscribed[16];
 	int subscribed_count;
+	int subscriptions; /* made and not destroyed */
 };
 
 extern struct made_nats nats;

@@ -337,7 +337,21 @@ static void there_is_a_limit(void **state)
 	assert_int_equal(nats.left, 0);
 }
 
-/* Of one subject more are asked for when the program wants to have more. */
+static void expect_waiting(struct link *link, unsigned waiting)
+{
+	struct link_event e = taken(link);
+
+	assert_int_equal(e.type, LINK_MESSAGE);
+	assert_int_equal(e.waiting, waiting);
+	link_event_done(&e);
+}
+
+#define FEW "subscribe 1 few\nat most 3\nlimits 65536 268435456\n"
+
+/*
+ * Of one subject more are asked for when the program wants to have more, and some have come. A subscription that this
+ * ends is freed when a message has come by the next one: libnats' reader may be at a message of it.
+ */
 static void some_messages_at_a_time(void **state)
 {
 	const struct link_options options = { .name = "n", .url = "u" };
@@ -351,10 +365,26 @@ static void some_messages_at_a_time(void **state)
 	e = taken(link);
 	assert_int_equal(e.type, LINK_CONNECTED);
 	link_event_done(&e);
-	expect_said("connection 1\nsubscribe 1 s0\nlimits 65536 268435456\nsubscribe 1 few\nat most 3\n"
-		    "limits 65536 268435456\n");
+	expect_said("connection 1\nsubscribe 1 s0\nlimits 65536 268435456\n" FEW);
 	link_more(link);
-	expect_said("subscribe 1 few\nat most 3\nlimits 65536 268435456\n");
+	expect_said("");
+	give(1, "few", "", "", NULL);
+	give(0, "s0", "", "", NULL);
+	give(1, "few", "", "", NULL);
+	expect_waiting(link, 1);
+	expect_waiting(link, 0);
+	link_more(link);
+	expect_said(FEW);
+	assert_int_equal(nats.subscriptions, 3);
+	expect_waiting(link, 0);
+	give(1, "few", "", "", NULL); /* it was under way */
+	link_more(link);
+	expect_said("");
+	assert_int_equal(nats.subscriptions, 3);
+	give(2, "few", "", "", NULL);
+	link_more(link);
+	expect_said(FEW);
+	assert_int_equal(nats.subscriptions, 3);
 	link_close(link);
 	assert_int_equal(nats.left, 0);
 }

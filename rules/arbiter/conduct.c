@@ -329,8 +329,10 @@ static unsigned turn_of_old_disorder(const struct arbiter *a, const struct arbit
 /* What was played on while they stood wrongly is taken back, too. */
 static void undo_since_disorder(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
-	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, CLAIM_DISPLACED);
+	struct ruling r;
 
+	name_displaced(a, ply_at(a, n)->turn);
+	r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_DISPLACED, CLAIM_DISPLACED);
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n + 1;
 	r.side = other_side(ply_at(a, n)->turn->side);

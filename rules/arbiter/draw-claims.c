@@ -229,6 +229,8 @@ static void claim_endgame(struct arbiter *a, const struct arbiter_view *v, const
 		return;
 	if (rulebook_has(a->book, PARAM_ENDGAME_CLAIMS, claim_name(c->claim)))
 		pattern = endgame_pattern(a, &v->set_down, c->claim);
+	else
+		a->facts.word = "not-in-book";
 	if (pattern == ENDGAME_NO) {
 		reject_claim_with_award(a, v, REASON_ENDGAME_NOT_COVERED, c->claim, by, award_parameter(a));
 	} else if (contested) {

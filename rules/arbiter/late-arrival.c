@@ -113,8 +113,10 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 		r.side = side;
 		if (limit != ARBITER_ABSENT && v->t_us > limit)
 			r.word = r.facts.word = "late";
-		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
+		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK] && side == WHITE)
 			r.word = "both-absent";
+		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
+			add_ground(&r, PARAM_WHITE_LOSES_WHILE_BOTH_ABSENT);
 		if (side == WHITE && lost_time_alone(a) && !r.facts.word)
 			r.facts.word = "both-absent";
 		issue_ruling(a, &r);

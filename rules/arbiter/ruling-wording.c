@@ -54,6 +54,20 @@ static bool turn_captures(const struct arbiter *a, const struct turn *turn, cons
 	}
 }
 
+/* The king went to where a rook of his own stood, and that stands elsewhere: it was castled. */
+static bool castled_onto_rook(const struct arbiter *a, const struct turn *turn, const char *squares)
+{
+	const char rook = turn->side == WHITE ? 'R' : 'r';
+
+	if (turn->fault != TURN_FAULT_OWN_CAPTURE || (turn->piece | 0x20) != 'k' || turn->to >= a->game->squares ||
+	    squares[turn->to] != rook)
+		return false;
+	for (unsigned q = 0; q < a->game->squares; q++)
+		if (turn->placement[q] == rook && squares[q] != rook)
+			return true;
+	return false;
+}
+
 /* The rook with which it was castled, though that is not allowed. */
 static void name_castled_rook(const struct arbiter *a, struct sentence_facts *f, const struct turn *turn,
 			      const char *squares)
@@ -125,7 +139,11 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	f->word = word ? word : f->word;
 	name_square(a, turn->to, f->to);
 	f->captures = turn_captures(a, turn, squares);
-	if (turn->fault == TURN_FAULT_CASTLING)
+	if (castled_onto_rook(a, turn, squares)) {
+		f->word = turn_fault_name(TURN_FAULT_CASTLING);
+		f->captures = false;
+	}
+	if (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING)))
 		name_castled_rook(a, f, turn, squares);
 }
 

@@ -236,6 +236,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	unsigned changed = 0;
 	bool moved = false; /* a square is empty that was not, or the other way round */
 	const unsigned differ = (unsigned)__builtin_popcountll(new_mismatches(r, reported_reading(r)));
+	const squares_t wrong = reported_reading(r)->mismatch & ~new_mismatches(r, reported_reading(r));
 	unsigned square;
 	char is;
 	int r1;
@@ -290,6 +291,8 @@ static int whole_board(struct tracker *t, const char *squares)
 	r->begun = (uint8_t)((differ + 1) / 2);
 	r->before_gap = provisional;
 	r->gap_side = NO_SIDE;
+	r->gap_wrong = wrong;
+	r->gap_rest = 0;
 	if (!r->after_gap)
 		r->gap_ply = (uint16_t)t->record.count;
 	/* where no sensor names the pieces, nobody knows which stand after many turns */

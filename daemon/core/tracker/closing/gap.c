@@ -404,7 +404,8 @@ static void begin_here(struct tracker *t)
 	memcpy(r->at_press, r->sensor, sizeof(r->at_press));
 	for (; rest; rest &= rest - 1)
 		note_change(r, t->now, (unsigned)__builtin_ctzll(rest), r->sensor[__builtin_ctzll(rest)]);
-	r->gap_upto = r->changes;
+	if (memcmp(r->gap_stood, r->sensor, t->game->squares) == 0)
+		r->gap_upto = r->changes;
 }
 
 /* The lines become the readings, if they contain anything new. */

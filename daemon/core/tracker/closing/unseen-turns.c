@@ -104,10 +104,9 @@ bool is_one_piece(const struct readings *r)
 	return __builtin_popcountll(fresh) == 2 && came == 1;
 }
 
-/* All that shows otherwise may be the reply, as a whole or in part. */
-static bool stands_but_for_reply(const struct readings *r, const struct reading *h)
+/* All of these squares may be the reply's, as a whole or in part. */
+static bool may_be_reply(const struct readings *r, const struct reading *h, squares_t rest)
 {
-	const squares_t rest = new_mismatches(r, h);
 	struct game_moves moves;
 
 	if (!rest)
@@ -134,12 +133,31 @@ static bool is_piece_of(const struct readings *r, enum side side)
 	return false;
 }
 
+/* Does a sensor name the piece of the reading's last turn on a square where it is not expected? */
+static bool stands_elsewhere(const struct readings *r, const struct reading *h)
+{
+	for (squares_t rest = new_mismatches(r, h); rest; rest &= rest - 1)
+		if (r->sensor[__builtin_ctzll(rest)] == r->node[h->node].piece)
+			return true;
+	return false;
+}
+
+/* Does all stand by one of the readings? */
+static bool one_stands(const struct readings *r)
+{
+	for (unsigned i = 0; i < r->count; i++)
+		if (!(r->beam[i].mismatch & ~r->gap_wrong))
+			return true;
+	return false;
+}
+
 bool gap_is_unread(struct tracker *t, const struct readings *before)
 {
 	struct readings *r = t->readings;
 	const struct reading *h = beam_reading(r, reading_to_report(t));
 	const uint16_t last = before->beam[before->reported_index].node;
 	bool unread = before->unseen;
+	squares_t rest;
 
 	if (!r->after_gap)
 		return false;
@@ -148,13 +166,24 @@ bool gap_is_unread(struct tracker *t, const struct readings *before)
 		r->after_gap = false;
 		return false;
 	}
-	for (uint16_t n = h->node; n != NO_NODE && n != last && r->node[n].ply >= r->gap_ply; n = r->node[n].parent)
+	for (uint16_t n = h->node; n != NO_NODE && r->node[n].ply >= r->gap_ply; n = r->node[n].parent)
 		unread |= r->node[n].kind != TURN_LEGAL;
-	/* its piece may come yet */
-	if (unread || h->node == last || h->mismatch & square_bit(r->node[h->node].to))
-		return unread;
-	r->after_gap = stands_but_for_reply(r, h) ? false : r->after_gap;
-	return r->after_gap;
+	if (unread)
+		return true;
+	/* what stands otherwise since the board was back is the next turn's, or the reading is wrong */
+	rest = h->mismatch & ~r->gap_wrong;
+	if (h->node == last) {
+		r->gap_rest = rest;
+		return false;
+	}
+	/* its piece may come yet, unless it stands elsewhere */
+	if (h->mismatch & square_bit(r->node[h->node].to))
+		return stands_elsewhere(r, h);
+	if (rest & r->gap_rest || !may_be_reply(r, h, rest))
+		return !one_stands(r);
+	r->gap_rest = rest;
+	r->after_gap = rest;
+	return false;
 }
 
 /* What stood when a piece of that side was put down last before its press. Returns the number of that change. */

@@ -203,6 +203,7 @@ struct readings {
 	enum side gap_side;		    /* whose turn is the last that was closed by it; NO_SIDE: none was */
 	char gap_stood[GAME_MAX_SQUARES];   /* … and what stood when it was back */
 	bool after_gap;			    /* no press has shown yet whether it was read rightly */
+	squares_t gap_wrong, gap_rest;	    /* squares that were wrong before, and that the next turn has to explain */
 	bool unseen;			    /* no few turns make what stood when it was back */
 	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;

@@ -61,7 +61,7 @@ $(B)/tests/unit/shell/test_event_commit: private LDFLAGS_ALL += $(FAULT_POINTS_L
 
 # What the page is told of, without its sockets.
 PAGE_TEST := $(B)/tests/unit/web/test_page_by_chance
-$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c live-publication.c games-text.c page-files.c) $(call sources,web/pages)) $(WEB_PAGE_OBJ) $(LIVECHESS) $(FAULT_POINTS)
+$(PAGE_TEST): $(call objects,$(addprefix web/,stream.c live-publication.c games-text.c page-files.c past-game.c) $(call sources,web/pages)) $(WEB_PAGE_OBJ) $(LIVECHESS) $(FAULT_POINTS)
 $(PAGE_TEST): private LDFLAGS_ALL += $(FAULT_POINTS_LDFLAGS) -Wl,--wrap=clock_gettime
 
 # The centre's page, whose loop turns when the test does.

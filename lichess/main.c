@@ -70,6 +70,9 @@ static void take_rounds(struct argp_state *state, struct arguments *a, const cha
 		if (number < 1 || number > ROUNDS || *a->rounds[number])
 			argp_error(state, "--round: \"%.40s\": a round is a number from 1 to %d, and named once", word,
 				   ROUNDS);
+		for (unsigned other = 1; other <= ROUNDS; other++)
+			if (strcmp(a->rounds[other], id) == 0)
+				argp_error(state, "--round: \"%.40s\" is the id of round %u already", word, other);
 		strcpy(a->rounds[number], id);
 		a->count++;
 		if (id == word && a->count == 1 && !*at)

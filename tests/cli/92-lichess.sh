@@ -155,6 +155,7 @@ expect "a round by its number, others are not there yet" 0 "" "" event "7=Round0
 check "… goes to its broadcast" is "$(rounds)" "Round007:g1"
 check "whom the broadcast does not show is said" is "$(field '[g.get("left_out", "")[:5] for g in r["games"]]')" "['', 'White', 'White']"
 expect "a number that is none" 2 "" "a round is a number from 1 to 99, and named once" event "0=Round000"
+expect "an id twice" 2 "" '"3=Round000" is the id of round 1 already' event "Round000,Round001,3=Round000"
 expect "a number twice" 2 "" "a round is a number from 1 to 99, and named once" event "1=Round000,1=Round001"
 
 unit=build/data/flagfall-lichess.service

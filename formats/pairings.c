@@ -77,12 +77,14 @@ int pairings_read(const char *text, size_t size, unsigned round, struct pairings
 int pairings_read_among(const char *text, size_t size, unsigned round, const struct pairings *const *known,
 			size_t known_count, struct pairings *ret, struct text_fault *fault)
 {
+	const char *encoding;
 	int r;
 
 	*ret = (struct pairings){ .format = "csv" };
-	r = text_decode(text, size, &ret->text, &ret->text_size, &ret->encoding, fault);
+	r = text_decode(text, size, &ret->text, &ret->text_size, &encoding, fault);
 	if (r < 0)
 		return r;
+	strcpy(ret->encoding, encoding);
 	if (ret->text) {
 		text = ret->text;
 		size = ret->text_size;

@@ -55,6 +55,7 @@ bool text_next_line(struct text_lines *lines);
  * UTF-8 already. encoding: "", "utf-16le", "utf-16be", "windows-1252". 0; -EINVAL with *fault if a character is cut
  * off; -ENOMEM.
  */
+bool encoding_is_name(const char *name);
 int text_decode(const char *text, size_t size, char **ret, size_t *ret_size, const char **encoding,
 		struct text_fault *fault);
 
@@ -110,9 +111,9 @@ struct pairing {
 #define PAIRINGS_NOTES 4
 
 struct pairings {
-	const char *format;   /* "trf", "csv", "pgn", "list" */
-	const char *encoding; /* text_decode()'s */
-	char *text;	      /* decoded; NULL it was UTF-8 */
+	const char *format; /* "trf", "csv", "pgn", "list" */
+	char encoding[24];  /* text_decode()'s, or what it was before the caller made UTF-8 of it */
+	char *text;	    /* decoded; NULL it was UTF-8 */
 	size_t text_size;
 	struct pairing *list;
 	size_t count, size;

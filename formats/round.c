@@ -15,7 +15,6 @@ static const char *const byes[] = {
 	[BYE_NONE] = "", [BYE_FULL] = "full", [BYE_HALF] = "half", [BYE_ZERO] = "zero", NULL
 };
 static const char *const formats[] = { "trf", "csv", "pgn", "list", NULL };
-static const char *const encodings[] = { "", "windows-1252", "utf-16le", "utf-16be", NULL };
 
 const char *round_state_name(enum round_state state)
 {
@@ -324,7 +323,7 @@ json_t *round_format(const struct round *round)
 	failed |= json_put_text(object, "state", states[round->state]);
 	failed |= json_put_text(object, "file", round->file);
 	failed |= json_put_text(object, "format", round->pairings.format);
-	if (round->pairings.encoding && *round->pairings.encoding)
+	if (*round->pairings.encoding)
 		failed |= json_put_text(object, "encoding", round->pairings.encoding);
 	failed |= json_put_text(object, "day", round->day);
 	failed |= json_object_set_new(object, "pairings", list);
@@ -457,20 +456,22 @@ static int read_round(const json_t *json, struct round *round)
 	const char *file = json_string_value(json_object_get(json, "file"));
 	const json_t *revision = json_object_get(json, "revision"), *last = json_object_get(json, "last"),
 		     *scoring = json_object_get(json, "scoring");
-	const int encoding = json_object_get(json, "encoding") ? json_take_word(json, "encoding", encodings) : 0;
 	int state = json_take_word(json, "state", states), format = json_take_word(json, "format", formats);
-	int r = file && state >= 0 && format >= 0 && encoding >= 0 && json_is_integer(revision) ? 0 : -EINVAL;
+	int r = file && state >= 0 && format >= 0 && json_is_integer(revision) ? 0 : -EINVAL;
 
 	if (r < 0)
 		return r;
 	round->state = (enum round_state)state;
 	round->revision = (uint64_t)json_integer_value(revision);
 	round->pairings.format = formats[format];
-	round->pairings.encoding = encodings[encoding];
 	round->file = strdup(file);
 	r = round->file ? json_take_number(json, "round", &round->number) : -ENOMEM;
 	if (r >= 0)
 		r = json_take_text(json, "day", round->day, sizeof(round->day));
+	if (r >= 0 && json_object_get(json, "encoding"))
+		r = json_take_text(json, "encoding", round->pairings.encoding, sizeof(round->pairings.encoding));
+	if (r >= 0 && *round->pairings.encoding && !encoding_is_name(round->pairings.encoding))
+		r = -EINVAL;
 	if (r >= 0)
 		r = read_pairings(json_object_get(json, "pairings"), &round->pairings);
 	round->has_scoring = scoring;

@@ -78,6 +78,14 @@ static int is_cut(const unsigned char *s, size_t size, size_t *place)
 	return whole && cut;
 }
 
+/* As iconv(3) has them: "windows-1257", "ISO_8859-13". */
+bool encoding_is_name(const char *name)
+{
+	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:+()";
+
+	return *name && !name[strspn(name, letters)] && strlen(name) < sizeof(((struct pairings *)0)->encoding);
+}
+
 int text_decode(const char *text, size_t size, char **ret, size_t *ret_size, const char **encoding,
 		struct text_fault *fault)
 {

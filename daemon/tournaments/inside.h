@@ -54,6 +54,7 @@ struct named_text {
 	const char *name; /* of the file, for faults */
 	const char *text;
 	size_t size;
+	const char *encoding; /* it was in that before the caller made UTF-8 of it; "" it was not */
 };
 
 /*

@@ -411,6 +411,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 
 	if (number < 1 || number > MAX_ROUND)
 		return fault(error, ERROR_BAD_ARGUMENT, "A round is a number from 1 to %d, not %u", MAX_ROUND, number);
+	if (*text->encoding && !encoding_is_name(text->encoding))
+		return fault(error, ERROR_BAD_ARGUMENT, "\"%.40s\" is no encoding's name", text->encoding);
 	r = read_event(file_text, &file, error);
 	if (r < 0)
 		return r;
@@ -418,6 +420,8 @@ int round_open(struct context *ctx, const struct named_text *file_text, unsigned
 	r = read_pairings(ctx, file, number, text, &pairings, &where);
 	if (r == -EINVAL)
 		r = at_place(error, text->name, where.line, where.column, where.reason);
+	if (r >= 0 && *text->encoding)
+		strcpy(pairings.encoding, text->encoding);
 	if (r >= 0 && pairings.text) {
 		decoded.text = pairings.text;
 		decoded.size = pairings.text_size;

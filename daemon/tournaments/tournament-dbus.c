@@ -317,7 +317,7 @@ static int read_file(sd_bus_message *m, struct named_text *file)
 int manager_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;
-	struct named_text file, pairings;
+	struct named_text file = { .encoding = "" }, pairings;
 	uint32_t number;
 	int r = read_file(m, &file);
 
@@ -325,6 +325,8 @@ int manager_method_open_round(sd_bus_message *m, void *userdata, sd_bus_error *e
 		r = sd_bus_message_read_basic(m, 'u', &number);
 	if (r >= 0)
 		r = read_file(m, &pairings);
+	if (r >= 0)
+		r = sd_bus_message_read_basic(m, 's', &pairings.encoding);
 	if (r >= 0)
 		r = access_check_act(ctx, m, ACCESS_OPERATE, error);
 	return r <= 0 ? access_pending(r) : round_open(ctx, &file, number, &pairings, access_caller(ctx), m, error);

@@ -349,6 +349,8 @@ static int open_round(const struct ctl *ctl, sd_bus *bus, const struct input *in
 		r = sd_bus_message_append(m, "us", (uint32_t)in->round, in->pairings);
 	if (r >= 0)
 		r = sd_bus_message_append_array(m, 'y', pairings, pairings_size);
+	if (r >= 0)
+		r = sd_bus_message_append(m, "s", in->encoding ? in->encoding : "");
 	free(event);
 	free(pairings);
 	if (r >= 0)

@@ -17,6 +17,7 @@ int rig_try_open_round(struct rig *rig, const char *event, unsigned round, const
 	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
 	assert_return_code(sd_bus_message_append(m, "us", round, "pairings.csv"), 0);
 	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
+	assert_return_code(sd_bus_message_append(m, "s", ""), 0);
 	r = sd_bus_call(rig->bus, m, 0, error, &reply);
 	sd_bus_message_unref(m);
 	sd_bus_message_unref(reply);

@@ -35,9 +35,15 @@ for encoding in utf-8 utf-16 windows-1252 windows-1257 iso-8859-13; do
 	[ "$encoding" = windows-1252 ] || expect "… with the names that it has" 0 "Bērziņš, Ņina" "" "${c[@]}" round results "$encoding"
 	"${c[@]}" round change "$encoding" --table 1 result=1-0 >"$work/changed" 2>&1
 	"${c[@]}" round change "$encoding" --table 2 result=0-1 >"$work/changed" 2>&1
-	"${c[@]}" round results --trf "${named[@]}" "$encoding" >"$work/$encoding.back"
+	"${c[@]}" round results --trf "$encoding" >"$work/$encoding.back"
 	check "… and comes back in it, with its results" cmp "$work/$encoding.played" "$work/$encoding.back"
 done
+"${c[@]}" round results --trf --encoding iso-8859-13 windows-1257 >"$work/other.back"
+check "another encoding can be named" cmp "$work/iso-8859-13.played" "$work/other.back"
+printf '#!/bin/sh\nprintf "2\\n1 3\\n2 4\\n" >"$3"\n' >"$work/engine"
+chmod +x "$work/engine"
+"${c[@]}" round next windows-1257 --rounds 3 --engine "$work/engine" >"$work/next.trf"
+check "the next round is in the report's encoding" eval "iconv -f windows-1257 -t utf-8 '$work/next.trf' | grep -q 'Bērziņš, Ņina'"
 check "of UTF-8 nothing is said" test ! -s "$work/utf-8.said"
 holds "names in Windows-1252 are shown as they are read" "$work/windows-1252.said" 'windows-1252.trf:1:1: it is read as Windows-1252: "Žizka, Jörg", "Berziñš, Ñina"'
 expect "an encoding that is none is refused" 1 "" 'there is no encoding "latin-99"' "${c[@]}" round open "$work/utf-8.yaml" 2 "$work/utf-8.trf" --encoding latin-99

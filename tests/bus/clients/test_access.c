@@ -29,7 +29,7 @@ enum role { LISTEN, OPERATE, ARBITRATE };
 /* Arguments that are right as far as they go: s a text each, u 1, t 0, v an empty a{sv}, m an empty a{ss}, y no bytes,
  * a no boards. */
 static const struct {
-	const char *interface, *method, *types, *text[2];
+	const char *interface, *method, *types, *text[3];
 	enum role role;
 } methods[] = {
 	{ GAME, "Moves", "", { 0 }, LISTEN },
@@ -61,7 +61,7 @@ static const struct {
 	{ GAME, "Arrive", "s", { "white" }, OPERATE },
 	{ MANAGER, "FindGames", "vt", { 0 }, LISTEN },
 	{ MANAGER, "ListEvents", "", { 0 }, LISTEN },
-	{ MANAGER, "OpenRound", "syusy", { "a.yaml", "b.csv" }, OPERATE },
+	{ MANAGER, "OpenRound", "syusys", { "a.yaml", "b.csv", "" }, OPERATE },
 	{ MANAGER, "Journal", "s", { "99" }, ARBITRATE },
 	{ MANAGER, "GiveUp", "s", { "99" }, ARBITRATE },
 	{ MANAGER, "TakeUp", "s", { "99" }, ARBITRATE },

@@ -308,6 +308,7 @@ static void send_open(struct rig *rig, bool *answered)
 	assert_return_code(sd_bus_message_append_array(m, 'y', event, strlen(event)), 0);
 	assert_return_code(sd_bus_message_append(m, "us", 1, "pairings.csv"), 0);
 	assert_return_code(sd_bus_message_append_array(m, 'y', pairings, strlen(pairings)), 0);
+	assert_return_code(sd_bus_message_append(m, "s", ""), 0);
 	send(rig, answered, m);
 }
 

@@ -35,7 +35,7 @@ struct centre_source {
 	int64_t after;	     /* the last change that was read */
 	struct taken *taken; /* by the subjects' ids */
 	size_t size;
-	json_t *events;		   /* {"HALL~EVENT": {"round": its latest, "last_us"}} */
+	json_t *events;		   /* {"HALL~EVENT": {"round": its latest, "last_us", "epoch": of its tournament}} */
 	json_t *offsets;	   /* {HALL: how much this machine's clock is ahead of the hall's} */
 	int64_t read_us, halls_us; /* CLOCK_MONOTONIC: when that was done last */
 	char *record;
@@ -129,6 +129,28 @@ static json_t *event_of(struct centre_source *s, const struct centre_subject *su
 	return json_object_get(s->events, id);
 }
 
+/*
+ * Is the round none of the event any more? Its hall was put back to a copy from before it: all that the hall has came
+ * again, in another epoch, and the event has no such round there.
+ */
+static bool is_lost(struct centre_source *s, const struct centre_subject *subject)
+{
+	const struct store_subject stored = { subject->hall, subject->event, subject->round, subject->board };
+	const int64_t epoch = centre_source_number(event_of(s, subject), "epoch");
+	const struct live_event *event;
+	char id[CENTRE_ID];
+	json_t *rounds, *round;
+	size_t i;
+
+	centre_event_id(subject, id);
+	event = live_event(s->live, id);
+	rounds = event ? json_object_get(event->properties, "Rounds") : NULL;
+	json_array_foreach(rounds, i, round)
+		if (json_integer_value(json_array_get(round, 0)) == (json_int_t)subject->round)
+			return false;
+	return epoch && json_array_size(rounds) && store_whole(s->store, &stored, epoch) == 0;
+}
+
 /* The latest round of each event, before any of its games is read. True: of some it is a later one now. */
 static bool note_events(struct centre_source *s, const json_t *rows)
 {
@@ -143,8 +165,11 @@ static bool note_events(struct centre_source *s, const json_t *rows)
 		centre_event_id(&subject, id);
 		event = json_object_get(s->events, id);
 		if (!event)
-			json_object_set_new(s->events, id, event = json_pack("{s:i, s:i}", "round", 0, "last_us", 0));
-		if (subject.board && subject.round > centre_source_number(event, "round")) {
+			json_object_set_new(s->events, id,
+					    event = json_pack("{s:i, s:i, s:i}", "round", 0, "last_us", 0, "epoch", 0));
+		if (!subject.round && !subject.board)
+			json_object_set(event, "epoch", json_object_get(row, "epoch"));
+		if (subject.board && subject.round > centre_source_number(event, "round") && !is_lost(s, &subject)) {
 			json_object_set_new(event, "round", json_integer(subject.round));
 			is_later = true;
 		}
@@ -170,6 +195,37 @@ static void drop_past(struct centre_source *s)
 		if (centre_subject_of_id(g->id, buf, &subject) && is_past(&subject, event_of(s, &subject), g))
 			live_remove(s->live, g->path);
 	}
+}
+
+/* Games of rounds that are lost. True: the latest round of an event is another one by that, and all is to be read
+ * again. */
+static bool drop_lost(struct centre_source *s, const json_t *rows)
+{
+	bool again = false;
+	json_t *row, *event;
+	size_t i;
+
+	for (struct live_game *g = s->live->games, *next; g; g = next) {
+		char buf[CENTRE_ID];
+		struct centre_subject subject;
+
+		next = g->next;
+		if (centre_subject_of_id(g->id, buf, &subject) && is_lost(s, &subject)) {
+			json_object_set_new(event_of(s, &subject), "round", json_integer(0));
+			live_remove(s->live, g->path);
+			again = true;
+		}
+	}
+	json_array_foreach(rows, i, row) {
+		const struct centre_subject subject = subject_of(row);
+
+		event = event_of(s, &subject);
+		if (subject.board && subject.round == centre_source_number(event, "round") && is_lost(s, &subject)) {
+			json_object_set_new(event, "round", json_integer(0));
+			again = true;
+		}
+	}
+	return again;
 }
 
 /* A file of the subject's; *is_pdn: of a game's record, which of the two there is. Free it; NULL there is none. */
@@ -288,7 +344,7 @@ static void take_row(struct centre_source *s, const json_t *row)
 		return;
 	if (!subject.board)
 		take_event(s, &subject);
-	else if (is_wanted(s, &subject, event))
+	else if (!is_lost(s, &subject) && is_wanted(s, &subject, event))
 		centre_source_take_game(s, &subject, row);
 }
 
@@ -344,12 +400,13 @@ static void give_up(struct centre_source *s)
 	forget(s);
 }
 
-static void centre_source_read_file(struct centre_source *s)
+/* True: all is to be read again. */
+static bool read_once(struct centre_source *s)
 {
 	const int64_t now = machine_clock_us(CLOCK_MONOTONIC);
 	const bool is_first = s->after == 0;
 	json_t *rows, *row;
-	bool is_later;
+	bool is_later, again = false;
 	size_t i;
 
 	s->read_us = now;
@@ -357,7 +414,7 @@ static void centre_source_read_file(struct centre_source *s)
 		give_up(s);
 	if (!s->store) {
 		s->live->is_connected = false;
-		return;
+		return false;
 	}
 	if (is_first || now - s->halls_us >= HALLS_US) {
 		read_halls(s);
@@ -369,12 +426,22 @@ static void centre_source_read_file(struct centre_source *s)
 		take_row(s, row);
 	if (is_later && !is_first)
 		drop_past(s);
+	again = drop_lost(s, rows);
 	store_end_reading(s->store);
 	if (!rows)
 		give_up(s);
 	json_decref(rows);
 	if (is_first && s->store)
 		live_tell(s->live, LIVE_ALL, "");
+	return again && s->store;
+}
+
+static void centre_source_read_file(struct centre_source *s)
+{
+	if (!read_once(s))
+		return;
+	s->after = 0; /* what is lost is nobody's latest round then */
+	read_once(s);
 }
 
 /* --- when --- */

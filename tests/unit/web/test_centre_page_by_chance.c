@@ -375,9 +375,106 @@ static void who_follows_has_the_page(void **state)
 	memory_folder_remove(d.dir);
 }
 
+/* --- rounds that a hall has no more --- */
+
+static void put_tournament(const char *rounds)
+{
+	char text[160];
+
+	snprintf(text, sizeof(text), "{\"name\":\"Club\",\"rounds\":[%s]}", rounds);
+	put_file(0, 0, 0, 0, "tournament.json", text);
+}
+
+static void put_game(unsigned round, const char *result)
+{
+	char path[32], text[160];
+
+	snprintf(path, sizeof(path), "round-%u/game-1.pgn", round);
+	snprintf(text, sizeof(text), "[Round \"%u.1\"]\n[White \"A\"]\n[Result \"%s\"]\n[UTCDate \"2026.11.22\"]\n",
+		 round, result);
+	put_file(0, 0, round, 1, path, text);
+}
+
+static void page_shows(const char *expected)
+{
+	char ids[256] = "";
+
+	assert_int_equal(store_commit(d.store), 0);
+	turn(true);
+	for (const struct live_game *g = d.live.games; g; g = g->next)
+		snprintf(ids + strlen(ids), sizeof(ids) - strlen(ids), "%s%s", *ids ? " " : "", g->id);
+	assert_string_equal(ids, expected);
+}
+
+static void begin_again(int64_t epoch)
+{
+	d.epoch = epoch;
+	memset(d.seq, 0, sizeof(d.seq));
+}
+
+static void begin_page(void)
+{
+	assert_int_equal(live_init(&d.live), 0);
+	assert_int_equal(centre_source_open(d.dir, NULL, &d.live, &d.source), 0);
+}
+
+static void end_page(void)
+{
+	centre_source_close(d.source);
+	live_done(&d.live);
+}
+
+#define ONE "{\"count\":1,\"live\":1}"
+
+/* The hall was put back to a copy from before its second round, and all that it has came again. */
+static void a_round_that_is_lost_is_shown_no_more(void **state)
+{
+	memory_folder_make(d.dir);
+	snprintf(d.path, sizeof(d.path), "%s/centre.db", d.dir);
+	for (unsigned order = 0; order < 2; order++) {
+		d.now_us = 0;
+		begin_again(10);
+		open_store();
+		begin_page();
+		put_tournament(ONE "," ONE);
+		put_game(1, "1-0");
+		put_game(2, "*");
+		page_shows("north~club~2~1");
+
+		begin_again(11);
+		if (order) {
+			put_game(1, "1-0");
+			page_shows("north~club~2~1");
+			put_tournament(ONE);
+		} else {
+			put_tournament(ONE);
+			page_shows("north~club~1~1"); /* its record is here yet from before */
+			put_game(1, "1-0");
+		}
+		page_shows("north~club~1~1");
+		end_page();
+		begin_page(); /* who comes later sees the same */
+		page_shows("north~club~1~1");
+
+		put_game(2, "*"); /* it is played anew */
+		page_shows("north~club~2~1");
+		put_tournament(ONE "," ONE);
+		page_shows("north~club~2~1");
+
+		begin_again(12); /* the hall's stream database was lost, and no round of the event was */
+		put_tournament(ONE "," ONE);
+		page_shows("north~club~2~1");
+		end_page();
+		store_close(d.store);
+		memory_folder_clear(d.dir);
+	}
+	memory_folder_remove(d.dir);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(who_follows_has_the_page) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(who_follows_has_the_page),
+					    cmocka_unit_test(a_round_that_is_lost_is_shown_no_more) };
 
 	return cmocka_run_group_tests_name("centre's page by chance", tests, NULL, NULL);
 }

@@ -53,6 +53,12 @@ export function measure() {
 		if (Math.abs(clock.offsetWidth - before) > 1) faults.push(`a clock that takes another place when it runs: ${words(clock)}`);
 		clock.classList.toggle("running");
 	}
+	for (const cell of document.querySelectorAll(".lines .mid")) { // whatever a clock may show
+		const clock = cell.querySelector(".clock:not(:empty)"), shown = clock && clock.textContent;
+		if (clock) clock.textContent = "1:59:59";
+		if (cell.scrollWidth > cell.clientWidth + 1) faults.push(`cut off: ${words(cell)}`);
+		if (clock) clock.textContent = shown;
+	}
 	const rows = new Map();
 	for (const card of document.querySelectorAll(".card")) {
 		const board = card.querySelector(".board"), row = Math.round(card.getBoundingClientRect().top);

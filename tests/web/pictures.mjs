@@ -33,7 +33,7 @@ const sizes = [[390, 844, 2], [768, 1024, 1], [1280, 800, 1], [1920, 1080, 1], [
 const views = [["boards", "/", ".card"], ["game", `/game/${game.id}`, ".moves button"], ["results", "/event/open/round/2", ".results"], ["standings", "/event/open/standings", ".standings"],
 	["player", "/event/open/player/1", ".results"], ["screen", "/screen", ".card"], ["list", "/screen/list", ".lines tr"], ["cross", "/event/club/standings", ".standings"], ["overlay", "/overlay/1", ".card"], ["overlay-board", "/overlay/1?board", ".card"]];
 // Of a second event that runs, with a game that has not begun: what several events share, and matches.
-const later = [["home", "/", ".card"], ["waiting", "/event/cup/", ".card"], ["matches", "/event/cup/matches/2", ".match"], ["teams", "/event/cup/standings", ".standings"]];
+const later = [["home", "/", ".card"], ["screen-several", "/screen", ".card"], ["list-several", "/screen/list", ".lines tr"], ["waiting", "/event/cup/", ".card"], ["matches", "/event/cup/matches/2", ".match"], ["teams", "/event/cup/standings", ".standings"]];
 const isAsked = ([name]) => !process.env.ONLY || process.env.ONLY.split(",").includes(name);
 const languages = ["en", "de", "ru"];
 
@@ -63,9 +63,13 @@ async function look([name, path, there]) {
 				const numbers = await page.$$eval(".card .number", (all) => all.map((e) => Number(e.textContent)));
 				result(`${title}: tables stand in their order`, numbers.some((one, i) => i && one < numbers[i - 1]) ? numbers.join(" ") : "");
 			}
-			if (name === "home") {
-				const events = new Set(await page.$$eval(".card .where", (all) => all.map((e) => e.textContent)));
-				result(`${title}: a table says of which event it is`, events.size === 2 && !events.has("") ? "" : [...events].join(", "));
+			if (/^home|several/.test(name)) {
+				const events = new Set(await page.$$eval(name === "list-several" ? ".lines th .where" : ".card .where", (all) => all.map((e) => e.textContent)));
+				result(`${title}: a table says of which event it is`, events.size === (name === "screen-several" ? 1 : 2) && !events.has("") ? "" : [...events].join(", "));
+			}
+			if (name === "list-several") {
+				const heading = await page.$eval("h1", (e) => e.textContent);
+				result(`${title}: its heading names both events`, heading.includes("City Open") && heading.includes("Team cup") ? "" : heading);
 			}
 			if (/^screen/.test(name) && width === 1920 && scheme === "light") {
 				const shown = await page.$$eval(".card", (all) => all.length);
@@ -83,10 +87,10 @@ if (!process.env.ONLY && boards > 2) {
 	for (const [table, way] of [[1, "next"], [2, "next"], [3, "prev"]]) {
 		await is(table);
 		await page.waitForSelector(".moves button", { timeout: 60000 });
-		await page.click(`.beside a[rel=${way}]`);
+		await page.click(`.neighbours a[rel=${way}]`);
 	}
 	await is(2);
-	result("the tables beside a game are a click away", (await page.$$(".beside a")).length === 2 ? "" : "not both");
+	result("the tables beside a game are a click away", (await page.$$(".neighbours a")).length === 2 ? "" : "not both");
 	await page.close();
 }
 // A result is put right: results and standings that are open have it without being loaded anew.

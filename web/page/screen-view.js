@@ -37,10 +37,10 @@ export function bestFit(n, width, height, screenHeight) {
 
 function line(entry) {
 	const of = entry.game || entry.pairing, clocks = entry.game && entry.game.state !== "over" ? { white: new ClockFace("white"), black: new ClockFace("black") } : null;
-	const result = of.result ? resultText(of) : entry.game ? "" : say("not-begun");
+	const result = of.result ? resultText(of) : entry.game ? "" : "–";
 	if (clocks) for (const side in clocks) clocks[side].show(entry.game);
 	const player = (side) => element("td", { class: "who" }, of[side] && of[side].title ? element("span", { class: "title" }, of[side].title + " ") : "", nameOf(of, side));
-	const e = element("tr", {}, element("th", { scope: "row" }, entry.table ? String(entry.table) : ""), player("white"), element("td", { class: "mid" }, clocks ? clocks.white.element : ""),
+	const e = element("tr", {}, element("th", { scope: "row" }, entry.table ? String(entry.table) : "", entry.where ? element("span", { class: "where" }, entry.where) : null), player("white"), element("td", { class: "mid" }, clocks ? clocks.white.element : ""),
 		element("td", { class: "mid result" }, result || (clocks ? "–" : stateText(of))), element("td", { class: "mid" }, clocks ? clocks.black.element : ""), player("black"));
 	return { element: e, tick: (now) => { if (clocks) for (const side in clocks) clocks[side].tick(entry.game, now); } };
 }
@@ -70,8 +70,8 @@ export class ScreenView {
 
 	// Between rounds the foyer sees who meets whom next.
 	nextRound(events) {
-		const open = events.map((event) => ({ event, round: roundOf(event) })).filter(({ round }) => round.state === "open");
-		return this.isList && open.length === 1 ? open[0].round : null;
+		const round = this.isList && events.length === 1 ? roundOf(events[0]) : null;
+		return round && round.state === "open" ? round : null;
 	}
 
 	head(events, games) {
@@ -103,7 +103,7 @@ export class ScreenView {
 		document.body.style.setProperty("--text", `${Math.min(high * 0.5, window.innerWidth / columns / 45)}px`);
 		this.lines = entries.map(line);
 		this.list.replaceChildren(...[this.lines.slice(0, rows), this.lines.slice(rows)].filter((part) => part.length).map((part) =>
-			element("table", { class: "lines" }, element("tbody", {}, ...part.map((one) => one.element)))));
+			element("table", { class: entries.some((one) => one.where) ? "lines several" : "lines" }, element("tbody", {}, ...part.map((one) => one.element)))));
 	}
 
 	showBoards(entries) {

@@ -99,7 +99,7 @@ static void put_game_place(const struct page *p, const json_t *game, const json_
 		snprintf(text, sizeof(text), "%" JSON_INTEGER_FORMAT, table);
 		put_words(p, "board", "table", text);
 	}
-	put(p, "</p>\n<nav class=\"beside\" aria-label=\"");
+	put(p, "</p>\n<nav class=\"neighbours\" aria-label=\"");
 	put_word(p, "boards");
 	put(p, "\">");
 	put_beside(p, round, table, -1);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool begin(struct page *p, const char *languages, char **text, size_t *length)
+static bool begin(struct page *p, const char *languages, const char *style, char **text, size_t *length)
 {
 	char language[16];
 
@@ -16,8 +16,8 @@ static bool begin(struct page *p, const char *languages, char **text, size_t *le
 	page_words(p, "language", language, sizeof(language));
 	fprintf(p->out,
 		"<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-		"content=\"width=device-width, initial-scale=1\"><title>Flagfall</title></head><body><main><h1>",
-		language);
+		"content=\"width=device-width, initial-scale=1\"><title>Flagfall</title>%s</head><body><main><h1>",
+		language, style);
 	return true;
 }
 
@@ -38,7 +38,7 @@ char *pages_wrong_host(const char *host, const char *languages, size_t *length)
 	const size_t n = strcspn(host, ":");
 
 	snprintf(name, sizeof(name), "%.*s", (int)(n < sizeof(name) ? n : sizeof(name) - 1), host);
-	if (!begin(&p, languages, &text, length))
+	if (!begin(&p, languages, "", &text, length))
 		return NULL;
 	put_words(&p, "wrong-host", "host", name);
 	put(&p, "</h1><p>");
@@ -56,7 +56,7 @@ char *pages_not_there(const char *languages, size_t *length)
 	struct page p;
 	char *text;
 
-	if (!begin(&p, languages, &text, length))
+	if (!begin(&p, languages, "<link rel=\"stylesheet\" href=\"/page.css\">", &text, length))
 		return NULL;
 	put_word(&p, "not-there");
 	put(&p, "</h1><p><a href=\"/\">");

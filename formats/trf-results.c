@@ -119,6 +119,16 @@ static bool is_colour(char file, char colour)
 	return file == '-' || (file | 0x20) == colour;
 }
 
+/* A bye of any letter is one already, and of none where the file has "0000": then it is worth nothing. */
+static bool is_bye(const struct trf_line *line, unsigned round, char result)
+{
+	const unsigned column = trf_round_column(round);
+	size_t size;
+
+	trf_cell(line, column, column + CELLS - 1, &size);
+	return trf_result_letter(line, round) != ' ' || (size && result == 'Z');
+}
+
 /* Does the round's part of the line say that already, in whatever writing? */
 static bool is_said(const struct trf_line *line, unsigned round, const struct trf_result *p)
 {
@@ -126,7 +136,7 @@ static bool is_said(const struct trf_line *line, unsigned round, const struct tr
 
 	if (trf_opponent(line, round) != p->opponent || (p->opponent && !is_colour(colour_of(line, round), p->colour)))
 		return false;
-	return p->opponent ? is_alike(before, p->result) : before != ' ';
+	return p->opponent ? is_alike(before, p->result) : is_bye(line, round, p->result);
 }
 
 /* What the file has of the round stays where it says the same; a game that was played has its colour. */

@@ -60,6 +60,22 @@ static void left_alone(void **state)
 	expect_filled("", 1, open, 1, "");
 }
 
+/* Who is paired with nobody, without a letter, is absent, and the line stays; where it has nothing it is filled in. */
+static void absent_without_a_letter(void **state)
+{
+	static const struct trf_result absent[] = { { 1, 0, '-', 'Z' } }, free_of_play[] = { { 1, 0, '-', 'U' } };
+	static const char *const lines[] = { "  0000    ", "  0000 -", "     0     " };
+	char line[200], filled[200];
+
+	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
+		snprintf(line, sizeof(line), "%s%s", HEAD("   1", ANNA, " 1.0"), lines[i]);
+		expect_filled(line, 1, absent, 1, line);
+		snprintf(filled, sizeof(filled), "%s  0000 - U%s", HEAD("   1", ANNA, " 2.0"), i == 2 ? " " : "");
+		expect_filled(line, 1, free_of_play, 1, filled);
+	}
+	expect_filled(HEAD("   1", ANNA, " 1.0") "          ", 1, absent, 1, HEAD("   1", ANNA, " 1.0") "  0000 - Z");
+}
+
 /* Programs differ in whether a bye that is known before the round is in the points already: the other rounds say it */
 static void a_bye_counts_once(void **state)
 {
@@ -201,6 +217,7 @@ int main(void)
 		cmocka_unit_test(results_points_and_the_rest),
 		cmocka_unit_test(corrected),
 		cmocka_unit_test(left_alone),
+		cmocka_unit_test(absent_without_a_letter),
 		cmocka_unit_test(a_bye_counts_once),
 		cmocka_unit_test(filled_in_again_it_stays),
 		cmocka_unit_test(other_points),

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -63,6 +64,7 @@ static int plug_tty(struct emulated_line *line, char *name, size_t size)
 	if (line->master < 0 || grantpt(line->master) < 0 || unlockpt(line->master) < 0 ||
 	    ptsname_r(line->master, name, size))
 		return -errno;
+	chmod(name, 0666); /* the daemon is another user */
 	line->slave = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
 	return line->slave < 0 ? -errno : raw(line->slave);
 }

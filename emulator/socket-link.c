@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void hang_up(struct socket_link *link, struct native_board *board)
@@ -186,6 +187,7 @@ int socket_link_plug(struct socket_link *link, const char *port)
 		close(fd);
 		return r;
 	}
+	chmod(address.sun_path, 0666); /* the daemon is another user */
 	strcpy(link->path, address.sun_path);
 	link->listener = fd;
 	return 0;

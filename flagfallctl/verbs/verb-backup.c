@@ -150,12 +150,15 @@ static int is_segment(const struct dirent *entry)
 }
 
 /* The newest; false: there is none. */
+/* False: there is none; errno says why. */
 static bool find_segment(const struct backup *b, char name[static 32])
 {
 	char *folder = path_of(b, "journal");
 	struct dirent **list = NULL;
-	int n = folder ? scandir(folder, &list, is_segment, alphasort) : 0;
+	int n;
 
+	errno = 0;
+	n = folder ? scandir(folder, &list, is_segment, alphasort) : 0;
 	name[0] = '\0';
 	for (int i = 0; i < n; i++) {
 		snprintf(name, 32, "journal/%.20s", list[i]->d_name);
@@ -179,7 +182,13 @@ static int add_log(struct backup *b)
 		const unsigned before = b->files;
 
 		if (!find_segment(b, name))
-			return ctl_fail(b->ctl, "%s has no journal: is it a daemon's state directory?", b->state);
+			return errno == EACCES ?
+				       ctl_fail(b->ctl,
+						"%s/journal cannot be read: %s. It needs the rights of root or of "
+						"the user flagfall.",
+						b->state, strerror(errno)) :
+				       ctl_fail(b->ctl, "%s has no journal: is it a daemon's state directory?",
+						b->state);
 		r = add_file(b, "journal/seen");
 		if (r == 0)
 			r = add_file(b, name);
@@ -255,7 +264,7 @@ static int write_all(struct backup *b, const char *file)
 	archive_write_set_options(b->archive, "hdrcharset=UTF-8"); /* whatever the locale is */
 	if (archive_write_add_filter_zstd(b->archive) != ARCHIVE_OK ||
 	    archive_write_open_filename(b->archive, file) != ARCHIVE_OK)
-		return fail_archive(b, file);
+		return ctl_fail(b->ctl, "%s: %s.", file, strerror(archive_errno(b->archive)));
 	r = add_label(b);
 	if (r == 0)
 		r = add_stream(b);

@@ -47,4 +47,16 @@ if command -v dbus-daemon >/dev/null; then
 else
 	skip "a bus without flagfalld" "dbus-daemon is not installed (make deps)"
 fi
+expect "a backup where no folder is" 1 "" "$work/nowhere/b\.tar\.zst\.tmp: No such file or directory" "$ctl" backup --state "$work" "$work/nowhere/b.tar.zst"
+expect "a backup of no daemon's folder" 1 "" "has no journal: is it a daemon's state directory" "$ctl" backup --state "$work" "$work/b.tar.zst"
+if [ "$(id -u)" = 0 ] && command -v setpriv >/dev/null && setpriv --reuid 65534 --clear-groups test -x "$ctl"; then
+	open=$(mktemp -d)
+	mkdir -m 700 "$open/journal"
+	chmod 777 "$open"
+	expect "a backup by somebody who may not read it" 1 "" "$open/journal cannot be read: Permission denied\. It needs the rights of root" \
+		setpriv --reuid 65534 --clear-groups "$ctl" backup --state "$open" "$open/b.tar.zst"
+	rm -rf "$open"
+else
+	skip "a backup by somebody who may not read it" "this is not root, or the program is out of others' reach"
+fi
 plan

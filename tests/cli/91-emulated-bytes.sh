@@ -9,6 +9,18 @@ for sensors in piece-id presence; do
 	build/flagfall-hands --sensors $sensors tests/games/blitz-mate.json | sed '/"press"/q' >"$work/$sensors.jsonl"
 done
 
+# The daemon of the machine is another user than who emulates a board for it.
+for kind in native dgt; do
+	mkfifo "$work/$kind"
+	"$ctl" emulate $kind "$work/piece-id.jsonl" --wait --link "$work/$kind.link" <"$work/$kind" >"$work/said" 2>&1 & board=$!
+	exec 3>"$work/$kind"
+	until [ -e "$work/$kind.link" ]; do has_ended $board && break; read -rt 0.05 <> <(:); done
+	check "any user may read an emulated board: $kind" [ "$(stat -L -c %a "$work/$kind.link")" = 666 ]
+	echo quit >&3
+	exec 3>&-
+	wait $board
+done
+
 # sends KIND TRACE: the bytes of a board from a second of its time before the first event to two seconds after the last
 sends() {
 	local kind=$1 trace=$2 said over=''

@@ -62,6 +62,26 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 	keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 }
 
+/* Of an illegal move that is taken back: the piece that must move instead, where another one was touched first. */
+static void name_touched_first(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
+{
+	const struct turn *turn = ply->turn;
+	char before[GAME_MAX_SQUARES];
+
+	if (turn->fault == TURN_FAULT_CASTLING || !f->piece)
+		return;
+	a->game->placement(ply_before(ply), before);
+	for (unsigned i = 0; i < turn->touched_count; i++) {
+		const uint8_t q = turn->touched[i].square;
+
+		if (before[q] != turn->touched[i].piece)
+			continue;
+		if (a->game->piece_side(before[q]) == turn->side && q != turn->from)
+			name_other_piece(a, f, before[q], q);
+		return;
+	}
+}
+
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	HELD_PLY ply = ply_held(a, n);
@@ -85,6 +105,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	if (award)
 		add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
+	name_touched_first(a, &r.facts, &ply);
 	r.word = turn_word(ply.turn);
 	r.side = offender;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
@@ -177,6 +198,7 @@ static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v,
 
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		name_turn(a, &r.facts, &ply);
+		name_touched_first(a, &r.facts, &ply);
 		r.side = ply.turn->side;
 		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n;

@@ -104,6 +104,10 @@ static int connect_bus(struct bus_source *s)
 	r = bus_connect(s->address, &s->bus);
 	if (r < 0)
 		s->bus = NULL;
+	/* a daemon whose disk takes its time answers late, and nobody would ask again; where it goes, so do the calls
+	 */
+	if (r >= 0)
+		r = sd_bus_set_method_call_timeout(s->bus, UINT64_MAX);
 	if (r >= 0)
 		r = sd_bus_attach_event(s->bus, s->event, 0);
 	if (r >= 0)

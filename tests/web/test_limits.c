@@ -36,7 +36,7 @@ static void pass(int seconds)
 		json_decref(web_json(&web, "/api/v1/"));
 }
 
-static void start(struct rig *rig, const char *connections)
+static void start_asking(struct rig *rig, const char *connections)
 {
 	const char *const extra[] = { "--connections", connections, NULL };
 
@@ -49,7 +49,11 @@ static void start(struct rig *rig, const char *connections)
 	web_start(&web, rig, extra);
 	unsetenv("LD_PRELOAD");
 	unsetenv("CLOCK_SHIFT");
-	/* no call that is under way takes as long as the test says */
+}
+
+static void start(struct rig *rig, const char *connections)
+{
+	start_asking(rig, connections);
 	free(web_until(&web, "/api/v1/", RIG_SERIAL));
 }
 
@@ -175,6 +179,19 @@ static void who_is_idle_has_to_go(void **state)
 	rig_lift(*state, "a2");
 	json_decref(events_until(&events, "board", "name"));
 	events_close(&events);
+}
+
+/* The daemon takes its time, as where its disk does: what was asked of it is told when it answers. */
+static void who_is_asked_may_take_long(void **state)
+{
+	struct rig *rig = *state;
+
+	kill(rig->daemon_pid, SIGSTOP);
+	start_asking(rig, "100");
+	for (int i = 0; i < 4; i++)
+		pass(30);
+	kill(rig->daemon_pid, SIGCONT);
+	free(web_until(&web, "/api/v1/", RIG_SERIAL));
 }
 
 /* A program that says nothing is pinged, and has 30 s to say anything. */
@@ -317,6 +334,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(who_asks_nothing_has_to_go, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_is_idle_has_to_go, rig_setup, web_teardown),
+		cmocka_unit_test_setup_teardown(who_is_asked_may_take_long, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_answers_no_ping_has_to_go, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_answers_pings_stays, rig_setup, web_teardown),
 		cmocka_unit_test_setup_teardown(who_leaves_is_noticed, rig_setup, web_teardown),

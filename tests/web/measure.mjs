@@ -59,6 +59,11 @@ export function measure() {
 		if (cell.scrollWidth > cell.clientWidth + 1) faults.push(`cut off: ${words(cell)}`);
 		if (clock) clock.textContent = shown;
 	}
+	for (const band of document.querySelectorAll(".band:not([hidden])")) {
+		const its = band.getBoundingClientRect();
+		for (const t of texts)
+			if (!band.contains(t.e) && Math.min(t.rect.right, its.right) - Math.max(t.rect.left, its.left) > 2 && Math.min(t.rect.bottom, its.bottom) - Math.max(t.rect.top, its.top) > 2) faults.push(`under a band: ${words(t.e)}`);
+	}
 	const rows = new Map();
 	for (const card of document.querySelectorAll(".card")) {
 		const board = card.querySelector(".board"), row = Math.round(card.getBoundingClientRect().top);

@@ -20,7 +20,8 @@ struct table {
 	struct native_board board;
 	struct socket_link link;
 	bool is_there, has_clock;
-	char ran; /* whose time ran last, ' ' not known */
+	bool moved; /* since its clock was told, or while nobody told of it */
+	char ran;   /* whose time ran last, ' ' not known */
 	struct table_times times;
 	char falls, fell; /* whose time has come to 0:00 at falls_us; whose flag has fallen; ' ' nobody's */
 	uint64_t falls_us, shown_us;
@@ -55,7 +56,7 @@ void table_leave(struct table *t)
 	socket_link_unplug(&t->link, &t->board);
 	t->is_there = false;
 	t->link.has_clock = false;
-	t->ran = t->falls = t->fell = ' ';
+	t->falls = t->fell = ' '; /* whose time ran is known: a press that nobody told of shows when it runs again */
 }
 
 void table_free(struct table *t)
@@ -121,6 +122,7 @@ static void begin(struct table *t, const char *squares)
 								      0,
 					     .time_us = now_us() });
 	t->is_there = socket_link_plug(&t->link, t->path) >= 0;
+	t->moved = true;
 	if (t->is_there)
 		native_plug(&t->board);
 }
@@ -134,7 +136,7 @@ bool table_squares(struct table *t, const char *placement)
 	if (!t->is_there)
 		begin(t, squares);
 	native_advance(&t->board, now_us());
-	native_set_squares(&t->board, squares);
+	t->moved |= native_set_squares(&t->board, squares) > 0;
 	return true;
 }
 
@@ -213,6 +215,18 @@ static bool tell_hands(struct table *t, char was_running, char ran)
 	       native_press(&t->board, running == 'w' ? SBW_SIDE_BLACK : SBW_SIDE_WHITE) > 0;
 }
 
+/* It stood, pieces have moved, and now the other side's time runs: it was started before its lever was pressed. A press
+ * while it stands would end no turn. */
+static void run_before(struct table *t, char ran)
+{
+	const char running = t->times.running;
+
+	t->times.running = ran;
+	show(t, false);
+	socket_link_serve(&t->link, &t->board);
+	t->times.running = running;
+}
+
 void table_clock(struct table *t, const struct table_times *times)
 {
 	struct table_times before;
@@ -230,7 +244,13 @@ void table_clock(struct table *t, const struct table_times *times)
 	if (times->running != ' ')
 		t->ran = times->running;
 	take_flag(t, &before);
+	if (t->is_there && t->moved && before.running == ' ' && ran != ' ' && times->running != ' ' &&
+	    ran != times->running)
+		run_before(t, ran);
 	is_event = t->is_there && ran != ' ' && tell_hands(t, before.running, ran);
+	if (before.running != times->running || before.white_s != times->white_s ||
+	    before.black_s != times->black_s) /* it is told again as the board is plugged in */
+		t->moved = false;
 	show(t, is_event);
 }
 

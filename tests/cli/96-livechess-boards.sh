@@ -100,6 +100,18 @@ for go in 1 2; do
 done
 check "the same moves on both, as far as they were played" eval "[ \"\$(${c[*]} status $second --json | grep -o '\"uci\":\"[a-h1-8]*' | head -4)\" = \"\$(${c[*]} status $first --json | grep -o '\"uci\":\"[a-h1-8]*' | head -4)\" ]"
 
+# … while the clock stands: the press behind a move that was made meanwhile shows when it runs
+end_server
+begin_server "$port"
+happens "11 clock 280 280 -"
+happens "12 clock 280 280 w"
+happens "11 board $(sed -n 7p "$work/placements")"
+happens "12 board $(sed -n 4p "$work/placements")"
+check "gone and back while the clock stands" until_true eval "[ \"\$(grep -c 'is there' '$work/reader.err')\" -gt 3 ]"
+check "… with both boards" until_true eval "${c[*]} list | grep -q '^board  11 ' && ${c[*]} list | grep -q '^board  12 '"
+happens "11 clock 280 280 b"
+check "… a press is known when it runs" until_true plies "$first" 7
+
 # what its clock shows, and its button
 shows() { "${c[@]}" status "$1" | grep -qE "$2"; }
 happens "11 clock 77 66 -"

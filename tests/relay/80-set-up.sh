@@ -127,9 +127,15 @@ ok "it has both halls" wait_for page_is_there
 page_is_open() { in_centre ss -Hltn | awk '{ print $4 }' | grep -q '^\(\*\|0\.0\.0\.0\|\[::\]\):8965$'; }
 ok "for other machines, too" page_is_open
 ok "the server has refused nothing" not grep -q "Violation" $TMPDIR/centre/nats.log
-end_machine centre
 end_machine tallinn
 end_machine riga
+# a hall on the centre's machine has its files in the same folder
+cp $TMPDIR/centre/root/nats/relay.login $TMPDIR/centre/root/nats/authority.pem $TMPDIR/centre/root/
+ok "the hall's commands, on the centre's machine" follow centre hall
+for user in flagfall flagfall-centre; do
+	ok "$user may read the authority's certificate" on centre "setpriv --reuid $user --regid $user --init-groups test -r /etc/flagfall/authority.pem"
+done
+end_machine centre
 
 # three
 k=0

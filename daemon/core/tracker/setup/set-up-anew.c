@@ -151,7 +151,7 @@ static bool was_thought_of(const struct looking *l, unsigned ply, const struct g
 	return node != NO_NODE && r->node[node].ply == ply && is_nodes_move(&r->node[node], m);
 }
 
-/* A legal move after so many turns made what stood: rather one that ends the game, or was thought to stand. */
+/* A legal move after so many turns made what stood: rather one that was thought to stand, or ends the game. */
 static bool move_stood(const struct looking *l, unsigned turns, struct game_move *ret)
 {
 	const struct game *game = l->t->game;
@@ -168,7 +168,7 @@ static bool move_stood(const struct looking *l, unsigned turns, struct game_move
 		game->play(&after, &moves.move[i]);
 		if (wrong_squares(l, &after))
 			continue;
-		likes = game->end(&after) != GAME_GOES_ON ? 3 : was_thought_of(l, turns, &moves.move[i]) ? 2 : 1;
+		likes = was_thought_of(l, turns, &moves.move[i]) ? 3 : game->end(&after) != GAME_GOES_ON ? 2 : 1;
 		if (likes <= best)
 			continue;
 		best = likes;

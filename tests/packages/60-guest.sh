@@ -25,6 +25,16 @@ machine_layer() {
 must "a Debian that boots" machine_layer
 layers=$(machine_layer)
 
+# The same packages under a higher version, in newer/ beside them.
+newer() {
+	local deb
+	mkdir -p "$1/newer"
+	for deb in "$1"/flagfall*_*.deb; do
+		dpkg-deb -R "$deb" "$tmp/repacked" && sed -i 's/^Version: .*/&+newer/' "$tmp/repacked/DEBIAN/control" &&
+			dpkg-deb --root-owner-group -Znone -b "$tmp/repacked" "$1/newer/" >/dev/null || return 1
+		rm -r "$tmp/repacked"
+	done
+}
 # What the stages may install from, and the tree's part that they need: all below the disk's root.
 fill() {
 	local f p root=$tmp/own
@@ -32,8 +42,9 @@ fill() {
 	cp "$older/flagfall.deb" "$root/packages/older.deb"
 	cp "$built"/*.deb "$root/packages/"
 	rm -f "$root"/packages/*-dbgsym_* "$root"/packages/libboard* "$root"/packages/*-doc_*
+	newer "$root/packages" || return 1
 	# what the packages need is in the machine's own cache of apt
-	in_chroot "$tmp/simulated" "$layers" sh -e -c 'i="apt-get install -qy --no-install-recommends"; debs="linux-headers-amd64 libjansson4 $(cd /test/own/packages; printf " /test/own/packages/%s" *_*.deb)"
+	in_chroot "$tmp/simulated" "$layers" sh -e -c 'i="apt-get install -qy --no-install-recommends"; debs="linux-headers-amd64 libjansson4 nats-server openssl $(cd /test/own/packages; printf " /test/own/packages/%s" *_*.deb)"
 		$i --download-only $debs >&2; $i -s $debs' </dev/null >"$tmp/wanted" || return 1
 	for p in $(sed -n 's/^Inst \([^ ]*\).*/\1/p' "$tmp/wanted"); do
 		for f in "$cache/archives/${p}"_*.deb; do [ ! -e "$f" ] || cp "$f" "$root/var/cache/apt/archives/"; done
@@ -46,7 +57,7 @@ fill() {
 		ldd build/$p | grep -o '/[^ )]*' | grep -vE '/(libc|libm|ld-[^/]*)\.so' | xargs -r cp -L -t "$root/flagfall/lib"
 	done
 	cp tests/guest/lib.sh "$root/flagfall/tests/guest/"; cp tests/road/lib.sh "$root/flagfall/tests/road/"; cp tests/games/*.json "$root/flagfall/tests/games/"
-	mkdir -p "$root/flagfall/tests/packages"; cp -r "$machine" "$root/flagfall/tests/packages/"
+	mkdir -p "$root/flagfall/tests/packages" "$root/flagfall/doc"; cp -r "$machine" "$root/flagfall/tests/packages/"; cp doc/relay.md "$root/flagfall/doc/"
 	cp "$machine/flagfall-test.service" "$root/etc/systemd/system/"
 	ln -s ../flagfall-test.service "$root/etc/systemd/system/multi-user.target.wants/"
 	for p in serial-getty@ttyS0.service getty@tty1.service apt-daily.timer apt-daily-upgrade.timer fstrim.timer e2scrub_all.timer dpkg-db-backup.timer; do ln -s /dev/null "$root/etc/systemd/system/$p"; done

@@ -75,6 +75,8 @@ bool time_shortage_open(const struct arbiter *a, const struct arbiter_view *v);
 void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 /* An established offence: what the book lays down for it, or a question. */
 void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim, enum side against);
+/* Does what against left off its square in his last turn still stand wrongly? */
+bool still_disordered(const struct arbiter *a, const struct arbiter_view *v, enum side against);
 /* Were pieces of culprit's last turn in disorder while the opponent's time ran out? */
 bool disorder_cost_flag(const struct arbiter *a, const struct arbiter_view *v, enum side culprit);
 

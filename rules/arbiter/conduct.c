@@ -91,6 +91,11 @@ static unsigned disordered_turn(const struct arbiter *a, enum side against)
 	return n < a->count && turn_displaces(ply_at(a, n)->turn) && !ply_at(a, n)->sanctioned ? n : a->count;
 }
 
+bool still_disordered(const struct arbiter *a, const struct arbiter_view *v, enum side against)
+{
+	return against != NO_SIDE && disordered_turn(a, against) < a->count && !table_shows(a, v, &v->set_down);
+}
+
 /* The opponent's time ran out after turn n of culprit, before anything was put right. */
 static bool flag_fell_since(const struct arbiter *a, const struct arbiter_view *v, unsigned n, enum side culprit)
 {

@@ -135,6 +135,16 @@ static void rule_others_touch(struct arbiter *a, const struct arbiter_view *v, u
 	issue_ruling(a, &r);
 }
 
+/* What stands there stood there before the last turn, too. */
+static bool stands_unmoved(const struct arbiter *a, const struct arbiter_view *v, const struct ply *last,
+			   uint8_t square)
+{
+	char before[GAME_MAX_SQUARES];
+
+	a->game->placement(last ? ply_before(last) : &v->position, before);
+	return v->squares[square] == before[square];
+}
+
 void rule_hand(struct arbiter *a, const struct arbiter_view *v, uint8_t square, enum side against)
 {
 	struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL;
@@ -160,6 +170,9 @@ void rule_hand(struct arbiter *a, const struct arbiter_view *v, uint8_t square, 
 		   (next != against && drop_touched_now(a, next, square))) {
 		rule_others_touch(a, v, square, against);
 	} else {
+		name_piece(a, &a->facts, v->squares[square], square);
+		if (stands_unmoved(a, v, last, square))
+			a->facts.word = "unmoved";
 		reject_claim(a, v, REASON_POSITION_INTACT, CLAIM_HAND);
 	}
 }

@@ -92,14 +92,19 @@ static const char *pawn_word(const struct arbiter *a, const struct turn *turn, c
 }
 
 /* It would have been legal, had more been done: the pawn taken in passing put off the board, the rook of castling
- * moved. NULL: nothing like that. */
-static const char *half_done_word(const struct arbiter *a, const struct ply *ply, const char *squares)
+ * moved. The word for that, and the move in *ret; NULL: nothing like that. */
+static const char *half_done_word(const struct arbiter *a, const struct ply *ply, struct game_move *ret)
 {
 	const struct turn *turn = ply->turn;
-	const char *piece = piece_word(a->game, squares[turn->from]);
+	char squares[GAME_MAX_SQUARES];
 	struct game_moves moves;
+	const char *piece;
 
-	if (!piece || turn->kind != TURN_ILLEGAL || turn->to >= a->game->squares || squares[turn->to] != '.')
+	if (turn->kind != TURN_ILLEGAL || turn->from >= a->game->squares || turn->to >= a->game->squares)
+		return NULL;
+	a->game->placement(ply_before(ply), squares);
+	piece = piece_word(a->game, squares[turn->from]);
+	if (!piece || squares[turn->to] != '.')
 		return NULL;
 	a->game->moves(ply_before(ply), &moves);
 	for (unsigned i = 0; i < moves.count; i++) {
@@ -107,6 +112,7 @@ static const char *half_done_word(const struct arbiter *a, const struct ply *ply
 
 		if (m->from != turn->from || m->to != turn->to)
 			continue;
+		*ret = *m;
 		if (!strcmp(piece, "pawn") && m->captured)
 			return "passant-left";
 		if (!strcmp(piece, "king") && m->flags & GAME_MOVE_CASTLING)
@@ -115,10 +121,35 @@ static const char *half_done_word(const struct arbiter *a, const struct ply *ply
 	return NULL;
 }
 
+bool half_done_move(const struct arbiter *a, const struct ply *ply, struct game_move *ret)
+{
+	const struct turn *turn = ply->turn;
+	char before[GAME_MAX_SQUARES];
+
+	if (!IS(a, TOUCH_MOVE, "yes") || !IS(a, RELEASE_EVIDENCE, "set-down") || !half_done_word(a, ply, ret))
+		return false;
+	/* a piece of his own that was touched and has no part in the move may bind him otherwise */
+	a->game->placement(ply_before(ply), before);
+	for (unsigned i = 0; i < turn->touched_count; i++) {
+		const uint8_t q = turn->touched[i].square;
+
+		if (before[q] == turn->touched[i].piece && a->game->piece_side(before[q]) == turn->side &&
+		    q != ret->from && (i == 0 || ((before[q] | 0x20) == 'r' && q != ret->rook_from)))
+			return false;
+	}
+	return true;
+}
+
+void name_half_done(const struct arbiter *a, struct sentence_facts *f, const struct game_move *move)
+{
+	name_square(a, move->captured ? (unsigned)__builtin_ctzll(move->captured) : move->rook_from, f->other_square);
+}
+
 void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
 {
 	const struct turn *turn = ply->turn;
 	char squares[GAME_MAX_SQUARES];
+	struct game_move half_done;
 	const char *word;
 
 	f->player = turn->side;
@@ -132,7 +163,7 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 		return;
 	a->game->placement(ply_before(ply), squares);
 	name_piece(a, f, squares[turn->from] != '.' ? squares[turn->from] : turn->piece, turn->from);
-	word = half_done_word(a, ply, squares);
+	word = half_done_word(a, ply, &half_done);
 	word = word ? word : pawn_word(a, turn, squares);
 	if (turn->fault == TURN_FAULT_PIECE && f->piece && !strcmp(f->piece, "man"))
 		word = "man-astray";

@@ -36,6 +36,11 @@ void name_other_piece(const struct arbiter *a, struct sentence_facts *f, char pi
 void name_move(const struct arbiter *a, struct sentence_facts *f, const struct game_position *before,
 	       const struct game_move *move);
 void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply);
+/* The illegal turn was the first half of a legal move, castling or a capture in passing, whose piece was released: that
+ * move must be made. False: it was not, or the rulebook binds nobody to it. */
+bool half_done_move(const struct arbiter *a, const struct ply *ply, struct game_move *ret);
+/* Of that move: where the rook stands, or the pawn that it takes. */
+void name_half_done(const struct arbiter *a, struct sentence_facts *f, const struct game_move *move);
 /* The same of turn n, for the next ruling. */
 struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n);
 /* Of the next ruling: the first piece that stands wrongly after the turn, where it belongs and where it stands. turn

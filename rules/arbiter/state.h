@@ -253,6 +253,9 @@ void count_turn_as(struct arbiter *a, unsigned n, const struct game_move *move);
 /* The pieces touched in a turn that is taken back bind its replacement, and so do those that have bound the turn
  * itself. illegal: it is taken back as an illegal move (FIDE 7.5.1), and not for what was touched (FIDE 4.3). */
 void keep_touched_binding(struct arbiter *a, const struct ply *ply, bool illegal);
+/* Of an illegal turn that was the first half of a legal move: the piece that was released binds the replacement to it.
+ */
+void bind_to_move(struct arbiter *a, const struct ply *ply, const struct game_move *move);
 
 static inline bool same_move(const struct game_move *a, const struct game_move *b)
 {

@@ -160,7 +160,8 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 	if (own < n && enemy < n && square == GAME_NO_SQUARE) {
 		int o = obeys(&moves, ply, t[own].square, t[enemy].square);
 
-		name_touched(a, "both", &t[own], &t[enemy]);
+		name_touched(a, ply->binds_from_illegal && enemy < ply->binding_count ? "both-bound" : "both", &t[own],
+			     &t[enemy]);
 		if (o >= 0)
 			return o ? OBLIGATION_KEPT : OBLIGATION_BROKEN;
 	}

@@ -264,3 +264,12 @@ void keep_touched_binding(struct arbiter *a, const struct ply *ply, bool illegal
 		bind(a, ply->turn->touched[i].square, ply->turn->touched[i].piece);
 	a->binds_from_illegal = a->binding_count && (illegal || ply->binds_from_illegal);
 }
+
+void bind_to_move(struct arbiter *a, const struct ply *ply, const struct game_move *move)
+{
+	const uint8_t at = move->captured ? (uint8_t)__builtin_ctzll(move->captured) : move->to;
+	char before[GAME_MAX_SQUARES];
+
+	a->game->placement(ply_before(ply), before);
+	bind(a, at, before[move->captured ? at : move->from]);
+}

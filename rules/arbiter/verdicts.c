@@ -11,6 +11,16 @@ static bool is_about(const struct arbiter_decision *d, const char *word)
 	return d->about && !strcmp(d->about, word);
 }
 
+/* He is punished for pieces that he left off their squares, and they still stand so: he puts them back first. */
+static void note_disorder(const struct arbiter *a, const struct arbiter_view *v, const struct arbiter_decision *d,
+			  struct ruling *r)
+{
+	if (d->claim != CLAIM_DISPLACED || !still_disordered(a, v, d->against))
+		return;
+	r->facts.player = d->against;
+	r->facts.word = "put-back";
+}
+
 static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 const struct arbiter_decision *d)
 {
@@ -30,6 +40,8 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	if (kind == RULING_TIME_PENALTY && side != NO_SIDE && v->has_clock && !a->silent &&
 	    v->left_us[side] + r.adjust_us[side] <= 0)
 		r.facts.word = "all-time";
+	else if (kind == RULING_TIME_PENALTY)
+		note_disorder(a, v, d, &r);
 	if (kind == RULING_ADJUST_CLOCK && is_about(d, "late"))
 		r.facts.word = "late";
 	if (d->claim == CLAIM_NONE)
@@ -235,6 +247,7 @@ static void act_on_own_decision(struct arbiter *a, const struct arbiter_view *v,
 	case VERDICT_WARNING:
 		r = new_ruling(a, v, RULING_WARNING, REASON_CONDUCT, d->claim);
 		r.side = d->against;
+		note_disorder(a, v, d, &r);
 		issue_ruling(a, &r);
 		break;
 	case VERDICT_TIME_PENALTY:

@@ -85,6 +85,8 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 		ply_at(a, n - 1)->pawn_unpromoted = false;
 		r.ply = n;
 		r.word = "promotion-owed";
+		if (IS(a, PROMOTION_PAWN_LEFT, "owed"))
+			r.facts.word = "stop-only";
 	} else if (turn_displaces(last->turn)) {
 		r.ply = n;
 		r.word = "displaced";

@@ -27,7 +27,9 @@ static void rule_time_penalty(struct arbiter *a, const struct arbiter_view *v, e
 	if (effects & EFFECT_REVIVE)
 		r.facts.word = "flag-lifted";
 	r.effects = effects;
-	add_ground(&r, p);
+	/* where each article has a ladder of its own that article says it, and not the first of them */
+	if (p != PARAM_CONDUCT_LADDER || !IS(a, CONDUCT_LADDER_SCOPE, "per-article"))
+		add_ground(&r, p);
 	issue_ruling(a, &r);
 }
 

@@ -77,7 +77,8 @@ static void name_duty(const struct arbiter *a, struct ruling *r, const struct pl
 		return;
 	}
 	/* of castling that is not allowed the rook is named */
-	if (!f->piece || (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING))))
+	if (!f->piece || f->other_piece ||
+	    (turn->fault == TURN_FAULT_CASTLING && strcmp(f->word, "castling-unfinished") != 0))
 		return;
 	a->game->placement(ply_before(ply), before);
 	for (unsigned i = 0; i < turn->touched_count; i++) {

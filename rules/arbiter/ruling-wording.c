@@ -174,8 +174,11 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 		f->word = turn_fault_name(TURN_FAULT_CASTLING);
 		f->captures = false;
 	}
-	if (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING)))
+	if (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING))) {
 		name_castled_rook(a, f, turn, squares);
+		if (a->game->in_check(ply_before(ply), turn->side))
+			f->word = "castling-in-check";
+	}
 }
 
 struct sentence_facts facts_of_turn(const struct arbiter *a, unsigned n)

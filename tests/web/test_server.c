@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* flagfall-web: what it answers, what it streams and how a stream goes on, and whom it refuses. */
 #include <errno.h>
-#include <signal.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <time.h>

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "common/text-mark.h"
+
 #define LARGEST (16 << 20)
 
 static void free_list(struct lichess_game *list, size_t count)
@@ -91,15 +93,6 @@ static void get_tag(const char *text, const char *name, char ret[static GAME_TAG
 	ret[n] = '\0';
 }
 
-static uint64_t version_of(const char *text)
-{
-	uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a */
-
-	for (; *text; text++)
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	return hash ? hash : 1;
-}
-
 /* It takes no name of one letter, and none that says nobody; then FIDE's number does. */
 static bool is_named(const char *text, const char *name, const char *number)
 {
@@ -139,7 +132,7 @@ static int games_take_game(struct lichess_game *game, const char *text, size_t s
 	game->named[1] = is_named(game->text, game->black, "BlackFideId");
 	if (!*game->id)
 		snprintf(game->id, sizeof(game->id), "%.24s/%.48s/%.48s", round, game->white, game->black);
-	game->version = version_of(game->text);
+	game->version = text_mark(game->text);
 	return 0;
 }
 

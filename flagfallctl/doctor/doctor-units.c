@@ -5,13 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/service-words.h"
 #include "flagfallctl/client/bus.h"
 
 #define SYSTEMD "org.freedesktop.systemd1"
-
-/* What both services say of themselves, first and when nothing is wrong (relay/nats/link.h). */
-#define CONNECTED "connected"
-#define BEGINS "the servers are looked for"
 
 /* New text, NULL: there is none. */
 static char *unit_text(sd_bus *bus, const char *path, const char *interface, const char *name)
@@ -34,11 +31,13 @@ static void check_unit(struct doctor *d, sd_bus *bus, const char *check, const c
 		return; /* there is none that is meant to run */
 	active = unit_text(bus, path, SYSTEMD ".Unit", "ActiveState");
 	status = unit_text(bus, path, SYSTEMD ".Service", "StatusText");
-	if (active && strcmp(active, "active") == 0 && status && strncmp(status, CONNECTED, strlen(CONNECTED)) == 0) {
+	if (active && strcmp(active, "active") == 0 && status &&
+	    strncmp(status, SERVICE_CONNECTED, strlen(SERVICE_CONNECTED)) == 0) {
 		snprintf(what, sizeof(what), "%s is %s", unit, status);
 		doctor_report(d, check, OK, what, "");
-	} else if (active && strcmp(active, "active") == 0 && (!status || !*status || strcmp(status, BEGINS) == 0)) {
-		snprintf(what, sizeof(what), "%s has just been started: %s", unit, BEGINS);
+	} else if (active && strcmp(active, "active") == 0 &&
+		   (!status || !*status || strcmp(status, SERVICE_BEGINS) == 0)) {
+		snprintf(what, sizeof(what), "%s has just been started: %s", unit, SERVICE_BEGINS);
 		doctor_report(d, check, NOTE, what, "ask again in a moment");
 	} else if (active && strcmp(active, "active") == 0) {
 		snprintf(what, sizeof(what), "%s: %s", unit, status);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/machine-clock.h"
+#include "common/text-mark.h"
 
 #define BATCH 500
 #define EXPIRES_S 3
@@ -143,7 +144,7 @@ void consumer_answer(struct consumer *c, const char *words, const struct link_ev
 
 static uint64_t mark_of(const struct link_event *event)
 {
-	const uint64_t mark = jetstream_mark(event->subject) * 31 + jetstream_mark(event->text);
+	const uint64_t mark = text_mark(event->subject) * 31 + text_mark(event->text);
 
 	return mark ? mark : 1;
 }

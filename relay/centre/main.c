@@ -13,6 +13,7 @@
 #include <systemd/sd-daemon.h>
 
 #include "common/machine-clock.h"
+#include "common/service-words.h"
 #include "relay/centre/centre.h"
 #include "relay/store/store.h"
 #include "relay/nats/link.h"
@@ -185,7 +186,7 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 		centre->connected = event->type == LINK_CONNECTED;
 		centre->refused[0] = '\0';
 		if (centre->connected)
-			program_say(&centre->program, PROGRAM_CONNECTED);
+			program_say(&centre->program, SERVICE_CONNECTED);
 		else
 			say_lost(centre, event->text ?: "");
 		consumer_connected(centre->consumer, centre->connected);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/machine-clock.h"
+#include "common/text-mark.h"
 
 #define PATIENCE_US 5000000 /* for an answer */
 #define FIRST_PAUSE_US 100000
@@ -142,7 +143,7 @@ static void look_behind(struct sender *sender, const struct subject *s)
 	json_t *list = s->mark ? stream_reader_range(sender->reader, s->id, s->next - 1, s->next - 1, 1, &first) : NULL;
 	const char *before = json_string_value(json_array_get(list, 0));
 
-	if (before && jetstream_mark(before) != s->mark)
+	if (before && text_mark(before) != s->mark)
 		has_parted(sender, s->event);
 	json_decref(list);
 }
@@ -169,7 +170,7 @@ static void send_next(struct sender *sender, struct subject *s)
 	} else if (text) {
 		s->next = first;
 		s->sending = (int64_t)json_array_size(list);
-		s->sent_mark = jetstream_mark(json_string_value(json_array_get(list, s->sending - 1)));
+		s->sent_mark = text_mark(json_string_value(json_array_get(list, s->sending - 1)));
 		set_state(sender, s, SENDING);
 		if (publish(sender, s, text) < 0) {
 			set_state(sender, s, UNKNOWN);

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "common/machine-clock.h"
+#include "common/service-words.h"
 #include "relay/hall/hall.h"
 #include "relay/nats/link.h"
 
@@ -30,7 +31,7 @@
 #define CROWD_GONE_US 10000000
 
 /* Whoever waits for games at the centre may have forgotten the line. */
-#define NOTHING_YET PROGRAM_CONNECTED "; nothing is published yet, since no event's file has said \"relay: yes\""
+#define NOTHING_YET SERVICE_CONNECTED "; nothing is published yet, since no event's file has said \"relay: yes\""
 
 enum tag { TAG_INBOX = 1, TAG_REPLAY };
 
@@ -388,7 +389,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	sender_tick(relay->sender);
 	mend_parting(relay);
 	take_questions(relay, 0);
-	program_say_well(&relay->program, relay->reader ? PROGRAM_CONNECTED : NOTHING_YET);
+	program_say_well(&relay->program, relay->reader ? SERVICE_CONNECTED : NOTHING_YET);
 	if (relay->connected)
 		program_say_state(&relay->program, relay_fault(relay));
 	link_why_not(relay->link, why);

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/text-mark.h"
+
 /* What a header says of the message that the API gives; new text, NULL: it has none. */
 static char *header_of(const json_t *message, const char *name)
 {
@@ -30,7 +32,7 @@ static enum stream_place_verdict compare(struct stream_reader *reader, int64_t s
 						  !here && place->seq <= last ? PLACE_FOUND : /* it keeps it no more */
 											 PLACE_PARTED;
 
-	place->mark = here ? jetstream_mark(here) : 0;
+	place->mark = here ? text_mark(here) : 0;
 	json_decref(list);
 	return verdict;
 }

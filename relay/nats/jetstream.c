@@ -112,13 +112,3 @@ uint64_t jetstream_sequence(const char *reply)
 		reply = strchr(reply, '.') + 1;
 	return strtoull(reply, NULL, 10);
 }
-
-/* FNV-1a */
-uint64_t jetstream_mark(const char *text)
-{
-	uint64_t mark = 0xcbf29ce484222325u;
-
-	for (; *text; text++)
-		mark = (mark ^ (unsigned char)*text) * 0x100000001b3u;
-	return mark ? mark : 1;
-}

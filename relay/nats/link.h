@@ -123,8 +123,6 @@ const char *jetstream_words(const json_t *answer);
 char *jetstream_decode(const char *base64);
 /* The stream's sequence of a delivered message, by its reply subject; 0: it has none. */
 uint64_t jetstream_sequence(const char *reply);
-/* By which a text is known again; never 0. */
-uint64_t jetstream_mark(const char *text);
 
 /* --- link-arguments.c: The options that relay and centre share: where the servers are, who this is to them, and which
  * stream it is. --- */
@@ -151,9 +149,6 @@ bool link_is_word(const char *text);
 /* What an option of that name is given, if it is a whole number from least to most; else argp's error. */
 long link_number(struct argp_state *state, const char *option, const char *text, long least, long most);
 
-#define PROGRAM_CONNECTED "connected" /* … and nothing is wrong: flagfallctl doctor knows these words */
-#define PROGRAM_BEGINS "the servers are looked for"
-
 /* --- program.c: What the relay and the centre are as programs: a loop of events that ends at a signal, and sentences
  * on stderr. --- */
 
@@ -161,7 +156,7 @@ struct program {
 	const char *name;
 	sd_event *loop;		  /* sd_event_unref() it */
 	const char *servers;	  /* as they were named, NULL is not told */
-	const char *well;	  /* what it says when nothing is wrong; NULL: PROGRAM_CONNECTED */
+	const char *well;	  /* what it says when nothing is wrong; NULL: SERVICE_CONNECTED */
 	char said[512], why[400]; /* why: there is no connection */
 	bool is_news;		  /* what was said last does not stay true */
 };

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <systemd/sd-daemon.h>
 
+#include "common/service-words.h"
+
 int program_begin(struct program *program)
 {
 	static const int ends[] = { SIGTERM, SIGINT };
@@ -35,7 +37,7 @@ void program_say(struct program *program, const char *sentence)
 
 void program_ready(void)
 {
-	sd_notify(0, "READY=1\nSTATUS=" PROGRAM_BEGINS);
+	sd_notify(0, "READY=1\nSTATUS=" SERVICE_BEGINS);
 }
 
 void program_say_news(struct program *program, const char *sentence)
@@ -49,14 +51,14 @@ void program_say_state(struct program *program, const char *fault)
 	if (*fault)
 		program_say_news(program, fault);
 	else if (program->is_news)
-		program_say(program, program->well ?: PROGRAM_CONNECTED);
+		program_say(program, program->well ?: SERVICE_CONNECTED);
 	if (!*fault)
 		program->is_news = false;
 }
 
 void program_say_well(struct program *program, const char *sentence)
 {
-	const bool was_well = strcmp(program->said, program->well ?: PROGRAM_CONNECTED) == 0;
+	const bool was_well = strcmp(program->said, program->well ?: SERVICE_CONNECTED) == 0;
 
 	program->well = sentence;
 	if (was_well)

@@ -94,7 +94,7 @@ unsigned next_round_players(const char *text, size_t size, unsigned ret[static N
 	return count;
 }
 
-static bool is_among(const unsigned *list, unsigned count, unsigned number)
+bool next_round_is_among(const unsigned *list, unsigned count, unsigned number)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (list[i] == number)
@@ -113,8 +113,8 @@ char *next_round_write(const char *text, size_t size, unsigned round, const stru
 		return NULL;
 	for (unsigned i = 0; i < count; i++) {
 		const struct next_pair *p = &pairs[i];
-		const bool gone[] = { is_among(withdrawn, withdrawn_count, p->white),
-				      is_among(withdrawn, withdrawn_count, p->black) };
+		const bool gone[] = { next_round_is_among(withdrawn, withdrawn_count, p->white),
+				      next_round_is_among(withdrawn, withdrawn_count, p->black) };
 		const bool decided = p->black && (gone[0] || gone[1]);
 
 		list[n++] = (struct trf_result){ p->white, p->black, p->black ? 'w' : '-',

@@ -35,6 +35,7 @@ unsigned next_round_paired(const char *text, size_t size, unsigned *unfinished);
 unsigned next_round_met(const char *text, size_t size, unsigned round, const struct next_pair *pair, bool colours);
 /* How many players have nothing in that round; *first: one of them. */
 unsigned next_round_left_out(const char *text, size_t size, unsigned round, unsigned *first);
+bool next_round_is_among(const unsigned *numbers, unsigned count, unsigned number);
 /* The players' numbers in order. Returns how many. */
 unsigned next_round_players(const char *text, size_t size, unsigned ret[static NEXT_PLAYERS]);
 /*

@@ -15,41 +15,17 @@
 #include "formats/round.h"
 
 #define WORDS 32
-#define PLAYERS 1000 /* of a round robin: far more than anybody plays */
 
 static bool is_withdrawn(const struct next_ask *ask, unsigned number)
 {
-	for (size_t i = 0; i < ask->withdrawn_count; i++)
-		if (ask->withdrawn[i] == number)
-			return true;
-	return false;
+	return next_round_is_among(ask->withdrawn, (unsigned)ask->withdrawn_count, number);
 }
 
-static bool is_number_of(const json_t *players, unsigned number)
-{
-	const json_t *player;
-	size_t i;
-
-	json_array_foreach((json_t *)players, i, player)
-		if (json_integer_value(json_object_get(player, "number")) == number)
-			return true;
-	return false;
-}
-
-static bool is_number_among(const unsigned *numbers, unsigned count, unsigned number)
-{
-	for (unsigned i = 0; i < count; i++)
-		if (numbers[i] == number)
-			return true;
-	return false;
-}
-
-/* A number that is nobody's is a slip. Who plays is in either. */
-static int check_withdrawn(const struct ctl *ctl, const struct next_ask *ask, const json_t *players,
-			   const unsigned *numbers, unsigned count)
+/* A number that is none of the players' is a slip. */
+static int check_withdrawn(const struct ctl *ctl, const struct next_ask *ask, const unsigned *numbers, unsigned count)
 {
 	for (size_t i = 0; i < ask->withdrawn_count; i++)
-		if (!is_number_of(players, ask->withdrawn[i]) && !is_number_among(numbers, count, ask->withdrawn[i]))
+		if (!next_round_is_among(numbers, count, ask->withdrawn[i]))
 			return ctl_fail(ctl, "there is no player %u who could have withdrawn.", ask->withdrawn[i]);
 	return CTL_DONE;
 }
@@ -95,19 +71,24 @@ static int print_berger(const struct ctl *ctl, const struct next_ask *ask, json_
 		"black_title,white_team,black_team,white_fed,black_fed,result";
 	const unsigned n = (unsigned)json_array_size(players);
 	struct next_pair *pairs = calloc(n / 2 + 1, sizeof(*pairs));
-	const unsigned count = pairs ? berger_round(n, round, ask->twice, pairs) : 0;
-	const int status = !count ? too_many_rounds(ctl, n, ask->twice) : check_withdrawn(ctl, ask, players, NULL, 0);
-	json_t *paired;
+	unsigned *numbers = calloc(n + 1, sizeof(*numbers));
+	const unsigned count = pairs && numbers ? berger_round(n, round, ask->twice, pairs) : 0;
+	json_t *player, *paired;
+	size_t i;
+	int status;
 
-	if (status) {
-		free(pairs);
-		return status;
+	json_array_foreach(players, i, player)
+		if (count)
+			numbers[i] = (unsigned)json_integer_value(json_object_get(player, "number"));
+	status = count ? check_withdrawn(ctl, ask, numbers, n) : too_many_rounds(ctl, n, ask->twice);
+	if (!status) {
+		paired = json_pack("{s:o}", "pairings", pairings_of(ask, players, pairs, count));
+		round_print_csv(paired, columns);
+		json_decref(paired);
 	}
-	paired = json_pack("{s:o}", "pairings", pairings_of(ask, players, pairs, count));
-	round_print_csv(paired, columns);
-	json_decref(paired);
 	free(pairs);
-	return CTL_DONE;
+	free(numbers);
+	return status;
 }
 
 /* --- a pairing engine --- */
@@ -288,17 +269,17 @@ int round_next_report(const struct ctl *ctl, const struct next_ask *ask, const c
 	const bool twice = ask->twice || strstr(text, "ROUNDROBIN_G2");
 	unsigned unfinished, count, pair_count = 0, round, *numbers = calloc(NEXT_PLAYERS, sizeof(*numbers));
 	struct next_pair *pairs = NULL;
-	int status = CTL_DONE;
 	char *next = NULL;
+	int status;
 
 	if (!numbers)
 		return ctl_fail(ctl, "%s.", strerror(ENOMEM));
 	round = next_round_paired(text, strlen(text), &unfinished) + 1;
 	count = next_round_players(text, strlen(text), numbers);
-	status = check_withdrawn(ctl, ask, NULL, numbers, count);
-	if (status) {
-		;
-	} else if (unfinished) {
+	status = check_withdrawn(ctl, ask, numbers, count);
+	if (status)
+		goto out;
+	if (unfinished) {
 		status = ctl_fail(ctl, "%u games of round %u have no result; they are expected before the next round.",
 				  unfinished, round - 1);
 	} else if (berger) {
@@ -327,6 +308,7 @@ int round_next_report(const struct ctl *ctl, const struct next_ask *ask, const c
 			say_left_out(next, round);
 		status = print_report(ctl, ask, next, encoding);
 	}
+out:
 	free(pairs);
 	free(numbers);
 	return status;

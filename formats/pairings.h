@@ -48,14 +48,16 @@ struct text_lines {
 
 bool text_next_line(struct text_lines *lines);
 
+/* --- text-encoding.c --- */
+
+/* Is it one as iconv(3) has them: "windows-1257"? */
+bool encoding_is_name(const char *name);
 /*
- * --- text-encoding.c ---
  * text_decode - a text that a program wrote, in UTF-8
  * What is no UTF-8 is UTF-16 where its first bytes say so, else Windows-1252. *ret, to be freed, is NULL where it is
  * UTF-8 already. encoding: "", "utf-16le", "utf-16be", "windows-1252". 0; -EINVAL with *fault if a character is cut
  * off; -ENOMEM.
  */
-bool encoding_is_name(const char *name);
 int text_decode(const char *text, size_t size, char **ret, size_t *ret_size, const char **encoding,
 		struct text_fault *fault);
 

@@ -78,7 +78,7 @@ static int is_cut(const unsigned char *s, size_t size, size_t *place)
 	return whole && cut;
 }
 
-/* As iconv(3) has them: "windows-1257", "ISO_8859-13". */
+/* "windows-1257", "ISO_8859-13" */
 bool encoding_is_name(const char *name)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.:+()";

@@ -62,13 +62,13 @@ const char *bus_game_path(json_t *objects, const char *id);
 /* The properties of one interface of one object, NULL if it has none. Borrowed. */
 json_t *bus_properties(json_t *objects, const char *path, const char *interface);
 
-/* What the daemon counts: *ret is a new reference. 0, or a negative errno value with *error set. */
 /*
  * A call to the manager, or with property of a property of it, that starts no daemon: who counts what it does must not
  * bring one back that somebody has stopped.
  */
 int bus_watch(sd_bus *bus, const char *interface, const char *member, const char *property, sd_bus_error *error,
 	      sd_bus_message **reply);
+/* What the daemon counts: *ret is a new reference. 0, or a negative errno value with *error set. */
 int bus_counters(sd_bus *bus, sd_bus_error *error, json_t **ret);
 
 /* Why the journal cannot be written, "" while it can: there are no rulings then. free() it; NULL: not known. */

@@ -149,8 +149,7 @@ static int is_segment(const struct dirent *entry)
 	       strcmp(entry->d_name + 8, ".log") == 0;
 }
 
-/* The newest; false: there is none. */
-/* False: there is none; errno says why. */
+/* The newest. False: there is none; errno says why. */
 static bool find_segment(const struct backup *b, char name[static 32])
 {
 	char *folder = path_of(b, "journal");

@@ -8,39 +8,28 @@
 
 #include "common/text-change.h"
 
+/*
+ * changed counts on with each publication, for who follows the file; last_us is when the hall said the latest of them.
+ * id: who a hall is; refused: what was heard last of another one that calls itself so; accepted: which of those is to
+ * take its place. mark: of the message that was read last, to be known again.
+ */
 static const char schema[] =
-	"CREATE TABLE IF NOT EXISTS about (alive_us INTEGER, connected INTEGER, created TEXT, seq INTEGER);"
+	"CREATE TABLE IF NOT EXISTS about (alive_us INTEGER, connected INTEGER, created TEXT, seq INTEGER,"
+	" fault TEXT NOT NULL DEFAULT '', mark INTEGER NOT NULL DEFAULT 0);"
 	"INSERT INTO about (alive_us, connected, created, seq) SELECT 0, 0, '', 0 WHERE NOT EXISTS (SELECT 1 FROM about);"
 	"CREATE TABLE IF NOT EXISTS halls (hall TEXT PRIMARY KEY, heard_us INTEGER, health TEXT, lag_us INTEGER,"
-	" lag_p99_us INTEGER) WITHOUT ROWID;"
+	" lag_p99_us INTEGER, id TEXT NOT NULL DEFAULT '', refused TEXT NOT NULL DEFAULT '',"
+	" refused_us INTEGER NOT NULL DEFAULT 0, accepted TEXT NOT NULL DEFAULT '') WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS subjects (id INTEGER PRIMARY KEY, hall TEXT NOT NULL, event TEXT NOT NULL,"
 	" round INTEGER NOT NULL, board INTEGER NOT NULL, epoch INTEGER NOT NULL DEFAULT 0,"
-	" whole INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0, UNIQUE (hall, event, round, board));"
+	" whole INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0,"
+	" last_us INTEGER NOT NULL DEFAULT 0, UNIQUE (hall, event, round, board));"
+	"CREATE INDEX IF NOT EXISTS subjects_changed ON subjects (changed);"
 	"CREATE TABLE IF NOT EXISTS publications (subject INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
 	" PRIMARY KEY (subject, seq)) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS files (hall TEXT NOT NULL, event TEXT NOT NULL, path TEXT NOT NULL,"
 	" text TEXT NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (hall, event, path)) WITHOUT ROWID;"
 	"CREATE INDEX IF NOT EXISTS files_due ON files (due) WHERE due;";
-
-/* What version 2 has besides that, for who follows the file: changed counts on with each publication, and last_us is
- * when the hall said the latest of them. */
-static const char schema_2[] = "ALTER TABLE about ADD COLUMN fault TEXT NOT NULL DEFAULT '';"
-			       "ALTER TABLE subjects ADD COLUMN changed INTEGER NOT NULL DEFAULT 0;"
-			       "ALTER TABLE subjects ADD COLUMN last_us INTEGER NOT NULL DEFAULT 0;"
-			       "CREATE INDEX subjects_changed ON subjects (changed);"
-			       "PRAGMA user_version = 2;";
-
-/* Version 3: who a hall is, what was heard last of another one that calls itself so, and which of those is to take its
- * place. */
-static const char schema_3[] = "ALTER TABLE halls ADD COLUMN id TEXT NOT NULL DEFAULT '';"
-			       "ALTER TABLE halls ADD COLUMN refused TEXT NOT NULL DEFAULT '';"
-			       "ALTER TABLE halls ADD COLUMN refused_us INTEGER NOT NULL DEFAULT 0;"
-			       "ALTER TABLE halls ADD COLUMN accepted TEXT NOT NULL DEFAULT '';"
-			       "PRAGMA user_version = 3;";
-
-/* Version 4: the message that was read last, to be known again. */
-static const char schema_4[] = "ALTER TABLE about ADD COLUMN mark INTEGER NOT NULL DEFAULT 0;"
-			       "PRAGMA user_version = 4;";
 
 /* What was taken before it was looked at what may be. */
 #define NONSENSE "seen > 2147483647 OR round NOT BETWEEN 0 AND 9999 OR board NOT BETWEEN 0 AND 9999"
@@ -484,8 +473,6 @@ int store_set_alive(struct store *store, int64_t now_us, bool connected, const c
 static int store_set_up(struct store *store)
 {
 	sqlite3 *db = store->base.db;
-	json_t *rows;
-	json_int_t version;
 	int keep = 1;
 
 	/* what others need to read the file stays beside it when the centre has ended */
@@ -494,13 +481,7 @@ static int store_set_up(struct store *store)
 	    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	store->base.in_transaction = true;
-	rows = store_ask(store, "PRAGMA user_version", NULL);
-	version = json_integer_value(json_object_get(json_array_get(rows, 0), "user_version"));
-	json_decref(rows);
-	if (sqlite3_exec(db, schema, NULL, NULL, NULL) ||
-	    (version < 2 && sqlite3_exec(db, schema_2, NULL, NULL, NULL)) ||
-	    (version < 3 && sqlite3_exec(db, schema_3, NULL, NULL, NULL)) ||
-	    (version < 4 && sqlite3_exec(db, schema_4, NULL, NULL, NULL)) || sqlite3_exec(db, heal, NULL, NULL, NULL))
+	if (sqlite3_exec(db, schema, NULL, NULL, NULL) || sqlite3_exec(db, heal, NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	return database_file_commit(&store->base) < 0 ? -EIO : database_file_prepare(&store->base, sql, STATEMENTS);
 }

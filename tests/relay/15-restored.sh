@@ -6,9 +6,6 @@
 # shellcheck source=lib.sh disable=SC2086
 . "$(dirname "$0")/lib.sh"
 
-says() { grep -q "$2" $TMPDIR/$1.log; }
-epoch() { sqlite3 $TMPDIR/north/relay/stream.db 'SELECT epoch FROM about'; }
-status_is() { flagfall-centre status --state $TMPDIR/centre --json | grep -q "\"hall\":\"north\",\"state\":\"$1\".*\"behind\":0"; }
 copied() { rm -rf $TMPDIR/copy && cp -a $TMPDIR/north $TMPDIR/copy; }
 put_back() { rm -rf $TMPDIR/north && mv $TMPDIR/copy $TMPDIR/north; }
 
@@ -17,7 +14,7 @@ ok "the hall's first turns" hall north club 2 1 14
 start_relay north
 start_centre
 must "they reach the centre" arrives north
-first=$(epoch)
+first=$(epoch north)
 
 # the relay is stopped, as where all of the machine's disk is put back
 stop $relay
@@ -31,12 +28,12 @@ ok "the hall plays other moves" hall north club 2 15 28
 start_relay north
 ok "the centre has what the hall has" arrives north
 ok "the hall has said it" says relay-north "earlier copy"
-ok "which it is by a new epoch" test "$(epoch)" -gt "$first"
-ok "the centre is whole" wait_for status_is whole
+ok "which it is by a new epoch" test "$(epoch north)" -gt "$first"
+ok "the centre is whole" wait_for status_is north whole
 ok "each message is in order" in_order
 
 # a copy that is older than all that the stream has, and nothing is played before the relay comes
-second=$(epoch)
+second=$(epoch north)
 stop $relay
 ok "it is copied again" copied
 start_relay north
@@ -46,7 +43,7 @@ stop $relay
 must "the copy is put back" put_back
 start_relay north
 ok "the centre has what the hall has now" arrives north
-ok "which it is by a new epoch" test "$(epoch)" -gt "$second"
+ok "which it is by a new epoch" test "$(epoch north)" -gt "$second"
 
 # the relay runs on: another file in its place, and the same file with other content
 ok "it is copied again" copied
@@ -66,6 +63,6 @@ kill -CONT $relay
 ok "the centre has what the hall has" arrives north
 ok "the games end" hall north club 2 51 60
 ok "the centre has them" arrives north
-ok "the centre is whole" wait_for status_is whole
+ok "the centre is whole" wait_for status_is north whole
 ok "each message is in order" in_order
 the_end

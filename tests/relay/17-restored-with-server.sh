@@ -6,9 +6,6 @@
 # shellcheck source=lib.sh disable=SC2086
 . "$(dirname "$0")/lib.sh"
 
-says() { grep -q "$2" $TMPDIR/$1.log; }
-epoch() { sqlite3 $TMPDIR/north/relay/stream.db 'SELECT epoch FROM about'; }
-status_is() { flagfall-centre status --state $TMPDIR/centre --json | grep -q "\"hall\":\"north\",\"state\":\"whole\".*\"behind\":0"; }
 ends() { stop $relay; stop $server; }
 begins() { start_server && start_relay north; }
 copied() { for c_part in north store; do rm -rf $TMPDIR/$c_part.copy; cp -a $TMPDIR/$c_part $TMPDIR/$c_part.copy; done; }
@@ -19,7 +16,7 @@ ok "the hall's first turns" hall north club 2 1 14
 start_relay north
 start_centre
 must "they reach the centre" arrives north
-first=$(epoch)
+first=$(epoch north)
 
 # the stream is shorter than it was
 ends; copied; begins
@@ -32,11 +29,11 @@ ok "the hall plays other moves" hall north club 2 15 18
 ok "the centre has what the hall has" arrives north
 ok "the centre has said it" says centre "hall north"
 ok "and the hall" says relay-north "put back to an earlier copy"
-ok "which it is by a new epoch" test "$(epoch)" -gt "$first"
-ok "the centre is whole" wait_for status_is
+ok "which it is by a new epoch" test "$(epoch north)" -gt "$first"
+ok "the centre is whole" wait_for status_is north whole
 
 # the centre looks when the stream is longer than it was
-second=$(epoch)
+second=$(epoch north)
 ends; copied; begins
 ok "the hall plays on" hall north club 2 19 24
 must "which reaches the centre" arrives north
@@ -50,10 +47,10 @@ begins
 ok "the stream is longer than what was read" wait_for is_longer
 start_centre
 ok "the centre has what the hall has" arrives north
-ok "which it is by a new epoch" test "$(epoch)" -gt "$second"
+ok "which it is by a new epoch" test "$(epoch north)" -gt "$second"
 
 # where the centre's last message was lies one of a hall that was not put back
-third=$(epoch)
+third=$(epoch north)
 ok "another hall" hall south club 2 1 2
 north=$relay
 start_relay south
@@ -72,15 +69,15 @@ ok "which reaches the centre" arrives south
 start_relay north
 ok "the hall plays other moves" hall north club 2 41 60
 ok "the centre has what the hall has" arrives north
-ok "which it is by a new epoch" test "$(epoch)" -gt "$third"
-fourth=$(epoch)
+ok "which it is by a new epoch" test "$(epoch north)" -gt "$third"
+fourth=$(epoch north)
 
 # nothing of that where nobody was put back
 stop $centre
 start_centre
 ok "the hall plays on" hall north club 2 61 66
 ok "which reaches the centre" arrives north
-ok "the centre is whole" wait_for status_is
-ok "there is no new epoch" test "$(epoch)" = "$fourth"
+ok "the centre is whole" wait_for status_is north whole
+ok "there is no new epoch" test "$(epoch north)" = "$fourth"
 stop $south
 the_end

@@ -6,7 +6,6 @@
 # shellcheck source=lib.sh disable=SC2086
 . "$(dirname "$0")/lib.sh"
 
-says() { grep -q "$2" $TMPDIR/$1.log; }
 status_says() { flagfall-centre status --state $TMPDIR/centre | grep -q "$1"; }
 accept() { flagfall-centre accept "$1" --state $TMPDIR/centre >$TMPDIR/said 2>&1; }
 # second FOLDER: a relay of another machine, which calls itself north

@@ -109,6 +109,12 @@ start_page() {
 	pids="$pids $page"
 	wait_for grep -q http $TMPDIR/page.out && page_port=$(sed -n 's|.*http://127.0.0.1:\([0-9]*\)/.*|\1|p' $TMPDIR/page.out)
 }
+# says PROGRAM TEXT: as "relay-north" and "centre"
+says() { grep -q "$2" $TMPDIR/$1.log; }
+# epoch HALL: of its database
+epoch() { sqlite3 $TMPDIR/$1/relay/stream.db 'SELECT epoch FROM about'; }
+# status_is HALL STATE: and nothing is behind
+status_is() { flagfall-centre status --state $TMPDIR/centre --json | grep -q "\"hall\":\"$1\",\"state\":\"$2\".*\"behind\":0"; }
 # event ID RULEBOOK SECONDS "BOARD…" [LINE…]: an event's file
 event() {
 	printf 'name: %s\nid: %s\nrulebook: %s\ntime: %s\nboards:\n' $1 $1 $2 $3

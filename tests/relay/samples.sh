@@ -29,4 +29,3 @@ certificate() {
 	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj "/CN=$2" -addext subjectAltName=IP:127.0.0.1 \
 		-keyout $TMPDIR/$1.key -out $TMPDIR/$1.pem $c_by 2>$TMPDIR/openssl.txt || { cat $TMPDIR/openssl.txt; return 1; }
 }
-says() { grep -q "$2" $TMPDIR/$1.log; }

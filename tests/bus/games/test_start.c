@@ -619,15 +619,20 @@ static void plugged_again_before_the_next_game(void **state)
 	plugged_again_while_it_is_asked(*state);
 }
 
+/* On a board that has just gone. */
+static sd_bus *starts_without_board(struct rig *rig, char **said)
+{
+	assert_return_code(sim_unplug(rig->sim), 0);
+	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
+	return starts(rig, said);
+}
+
 static void started_while_it_is_another_board(void **state)
 {
 	struct rig *rig = *state;
-	sd_bus *bus;
 	char *said;
+	sd_bus *bus = starts_without_board(rig, &said);
 
-	assert_return_code(sim_unplug(rig->sim), 0);
-	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
-	bus = starts(rig, &said);
 	assert_return_code(sim_plug(rig->sim, rig->socket), 0);
 	is_told(bus, &said, "it began");
 }
@@ -635,12 +640,9 @@ static void started_while_it_is_another_board(void **state)
 static void the_daemon_ends_while_a_board_is_waited_for(void **state)
 {
 	struct rig *rig = *state;
-	sd_bus *bus;
 	char *said;
+	sd_bus *bus = starts_without_board(rig, &said);
 
-	assert_return_code(sim_unplug(rig->sim), 0);
-	rig_wait(rig, "BoardRemoved", RIG_SERIAL);
-	bus = starts(rig, &said);
 	rig_daemon_stop(rig, SIGTERM);
 	is_told(bus, &said, NULL);
 }

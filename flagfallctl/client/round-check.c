@@ -160,12 +160,17 @@ static void print_heading(const json_t *round, const json_t *answers)
 		boards += *ctl_text(answer, "board") != '\0';
 		faulty += json_array_size(json_object_get(answer, "faults")) > 0;
 	}
-	printf("%s, round %" JSON_INTEGER_FORMAT ", %s: %zu boards, ", ctl_text(round, "event"),
-	       json_integer_value(json_object_get(round, "round")), ctl_text(round, "state"), boards);
-	if (faulty)
-		printf("something is wrong at %zu of them\n", faulty);
+	printf("%s, round %" JSON_INTEGER_FORMAT ", %s: ", ctl_text(round, "event"),
+	       json_integer_value(json_object_get(round, "round")), ctl_text(round, "state"));
+	if (boards)
+		printf("%zu board%s, ", boards, boards == 1 ? "" : "s");
 	else
-		puts("nothing is wrong");
+		fputs("no table has a board with sensors", stdout);
+	if (faulty)
+		printf("%ssomething is wrong at %zu of %s\n", boards ? "" : ", ", faulty,
+		       boards ? "them" : "the tables");
+	else
+		puts(boards ? "nothing is wrong" : "");
 }
 
 /* What the daemon answers: new reference, NULL after saying why not. */

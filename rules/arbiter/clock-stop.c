@@ -33,13 +33,10 @@ void claim_stop_for_arbiter(struct arbiter *a, const struct arbiter_view *v, con
 {
 	struct question q = { .claim = CLAIM_STOP_FOR_ARBITER, .by = by, .against = by, .made = *c };
 
-	if (*c->about && strcmp(c->about, "none"))
-		a->circumstance = "reason-given";
 	if (IS(a, STOP_REASON_TEST, "obvious") && !stopped_for_disorder(a, v))
 		ask_person(a, v, REASON_STOP_REASON, &q);
 	else
 		rule_stopped(a, v, c->claim);
-	a->circumstance = NULL;
 }
 
 void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c)

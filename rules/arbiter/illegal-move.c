@@ -53,9 +53,16 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 		return;
 	}
 	if (m != MATES) {
+		const enum rulebook_parameter decided_by = a->decided_by, also_cites = a->also_cites;
+
 		if (IS(a, ILLEGAL_LOSS_MATING_TEST, "material-list"))
 			a->facts.word = "material";
+		/* that it would have lost comes behind what draws it */
+		a->also_cites = also_cites == PARAM_COUNT ? decided_by : also_cites;
+		a->decided_by = PARAM_COUNT;
 		rule_draw(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
+		a->decided_by = decided_by;
+		a->also_cites = also_cites;
 		return;
 	}
 	rule_win(a, v, winner, reason, claim);

@@ -244,6 +244,12 @@ static void claim_endgame(struct arbiter *a, const struct arbiter_view *v, const
 	}
 }
 
+/* What may be claimed only where all the moves that remain have to be made in the time left. */
+static bool is_last_period(const struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	return a->setup.options.quickplay != 0 && (by == NO_SIDE || v->last_period[by]);
+}
+
 static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			      enum side by)
 {
@@ -259,7 +265,12 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 					PARAM_INADMISSIBLE_CLAIM_AWARD);
 		a->circumstance = NULL;
-	} else if (below <= 0 || a->setup.options.quickplay == 0) {
+	} else if (below > 0 && !is_last_period(a, v, by)) {
+		a->facts.word = a->circumstance = "not-last-period";
+		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
+					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
+		a->circumstance = NULL;
+	} else if (below <= 0) {
 		a->decided_by = PARAM_NO_PROGRESS_CLAIM;
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
@@ -294,7 +305,12 @@ static void claim_increment(struct arbiter *a, const struct arbiter_view *v, con
 	a->decided_by = PARAM_ADD_INCREMENT_REQUEST;
 	if (below > 0)
 		a->facts.time_us = below * 1000;
-	if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0 || a->setup.options.quickplay == 0) {
+	if (NUMBER(a, ADD_INCREMENT_REQUEST) > 0 && !is_last_period(a, v, by)) {
+		a->facts.word = a->circumstance = "not-last-period";
+		a->decided_by = PARAM_COUNT;
+		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
+		a->circumstance = NULL;
+	} else if (NUMBER(a, ADD_INCREMENT_REQUEST) <= 0) {
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 	} else if (!is_on_move(a, v, by)) {
 		reject_claim(a, v, REASON_NOT_ON_MOVE, c->claim);

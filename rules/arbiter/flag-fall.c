@@ -197,9 +197,11 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 
 	if (c->is_report && !a->setup.options.arbiter_calls && (a->silent || IS(a, FLAG_CALLER, "opponent"))) {
 		a->facts.word = "report";
-		a->decided_by = PARAM_ARBITER_SILENCE;
+		a->circumstance = "flag-reported";
+		a->also_cites = PARAM_ARBITER_SILENCE;
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
-		a->decided_by = PARAM_COUNT;
+		a->also_cites = PARAM_COUNT;
+		a->circumstance = NULL;
 		return;
 	}
 	if (!c->is_report && IS(a, FLAG_CALLER, "arbiter") && a->flag_auto) {

@@ -84,6 +84,9 @@ static const char *const circumstances[] = {
 	"withdrawn",
 	"with-consent",
 	"increment-given",
+	"flag-reported",
+	"illegal-move-reported",
+	"not-last-period",
 	NULL,
 };
 

@@ -107,15 +107,17 @@ void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsign
 
 	if (rule_restart_press(a, v, n) || rule_king_capture(a, v, n))
 		return;
-	if (a->position_found && illegal_position_stands(a)) {
+	if (a->position_found != PERSON_NONE && illegal_position_stands(a)) {
 		const struct ply *left = pawn_still_left(a);
 
 		if (left)
 			a->game->square_name(left->turn->to, a->facts.square);
+		a->judge = a->position_found;
 		rule_draw(a, v, REASON_ILLEGAL_POSITION, CLAIM_NONE);
+		a->judge = PERSON_NONE;
 		return;
 	}
-	a->position_found = false;
+	a->position_found = PERSON_NONE;
 	if (ply->turn->kind == TURN_PROMOTION_OWED && IS(a, PROMOTION_PAWN_LEFT, "owed")) {
 		rule_promotion_owed(a, v, ply->turn);
 		return;

@@ -250,7 +250,7 @@ static bool wait_for_next_move(struct arbiter *a, const struct arbiter_view *v, 
 
 	if (!c->is_report || !IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") || !illegal_position_stands(a))
 		return false;
-	a->position_found = true;
+	a->position_found = c->by;
 	a->decided_by = PARAM_ILLEGAL_POSITION_FOUND;
 	r = new_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_ILLEGAL_MOVE);
 	r.is_public = false;

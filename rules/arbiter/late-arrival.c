@@ -33,7 +33,7 @@ void arbiter_absent(struct arbiter *a, enum side side)
 /* Is not there, and the arbiter has not decided that he may come late. */
 static bool may_be_forfeited(const struct arbiter *a, enum side side)
 {
-	return a->absent[side] && !a->may_be_late[side];
+	return a->absent[side] && a->may_be_late[side] == PERSON_NONE;
 }
 
 int64_t arbiter_default_deadline(const struct arbiter *a)
@@ -83,7 +83,8 @@ void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side si
 	r.word = "late";
 	r.side = r.facts.player = side;
 	for (enum side s = WHITE; s <= BLACK; s++)
-		a->may_be_late[s] |= side == NO_SIDE || side == s;
+		if (side == NO_SIDE || side == s)
+			a->may_be_late[s] = a->judge != PERSON_NONE ? a->judge : PERSON_ARBITER;
 	issue_ruling(a, &r);
 }
 
@@ -108,12 +109,13 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 		return;
 	a->facts.player = side;
 	a->facts.time_us = v->t_us;
-	if (limit == ARBITER_ABSENT || v->t_us <= limit || a->may_be_late[side]) {
+	if (limit == ARBITER_ABSENT || v->t_us <= limit || a->may_be_late[side] != PERSON_NONE) {
 		r = new_ruling(a, v, RULING_CONTINUE, REASON_LATE, CLAIM_NONE);
 		r.side = side;
-		if (limit != ARBITER_ABSENT && v->t_us > limit)
+		if (limit != ARBITER_ABSENT && v->t_us > limit) {
 			r.word = r.facts.word = "late";
-		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK] && side == WHITE)
+			r.facts.judge = judge_word(a, a->may_be_late[side]);
+		} else if (a->setup.absent[WHITE] && a->setup.absent[BLACK] && side == WHITE)
 			r.word = "both-absent";
 		else if (a->setup.absent[WHITE] && a->setup.absent[BLACK])
 			add_ground(&r, PARAM_WHITE_LOSES_WHILE_BOTH_ABSENT);

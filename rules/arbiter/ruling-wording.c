@@ -78,6 +78,60 @@ static void name_castled_rook(const struct arbiter *a, struct sentence_facts *f,
 			name_other_piece(a, f, squares[q], q);
 }
 
+/* The rook with which the king would castle that goes from there to there: the next one beyond, or there. */
+static unsigned castling_rook_beyond(const char *squares, unsigned from, unsigned to, char rook)
+{
+	const unsigned first = from & ~7U;
+
+	for (unsigned q = to; q >= first && q<first + 8; q = to> from ? q + 1 : q - 1)
+		if (squares[q] == rook)
+			return q;
+	return GAME_NO_SQUARE;
+}
+
+/* Would a king that stands there be in check, with the rest as it is? */
+static bool is_attacked_on(const struct arbiter *a, const struct game_position *before, const char *squares,
+			   unsigned from, unsigned square, enum side side)
+{
+	struct game_position there = *before;
+	char with[GAME_MAX_SQUARES];
+
+	memcpy(with, squares, sizeof(with));
+	with[square] = squares[from];
+	if (square != from)
+		with[from] = '.';
+	a->game->set_placement(&there, with, side);
+	return a->game->in_check(&there, side);
+}
+
+/* Why castling was not allowed. Of several reasons the one that is seen on the board comes first. */
+static const char *castling_fault(const struct arbiter *a, const struct ply *ply, const char *squares)
+{
+	const struct turn *turn = ply->turn;
+	const struct game_position *before = ply_before(ply);
+	const unsigned from = turn->from, to = turn->to;
+	unsigned rook;
+
+	if (a->game->in_check(before, turn->side))
+		return "castling-in-check";
+	if (to >= a->game->squares || from / 8 != to / 8 || from == to)
+		return turn_fault_name(TURN_FAULT_CASTLING);
+	rook = castling_rook_beyond(squares, from, to, turn->side == WHITE ? 'R' : 'r');
+	if (rook == GAME_NO_SQUARE)
+		return turn_fault_name(TURN_FAULT_CASTLING);
+	for (unsigned q = from; q != rook;) {
+		q = rook > from ? q + 1 : q - 1;
+		if (q != rook && squares[q] != '.')
+			return "castling-blocked";
+	}
+	for (unsigned q = from; q != to;) {
+		q = to > from ? q + 1 : q - 1;
+		if (squares[q] == '.' && is_attacked_on(a, before, squares, from, q, turn->side))
+			return q == to ? "castling-into-check" : "castling-through-check";
+	}
+	return "castling-right-lost";
+}
+
 /* What is wrong with a pawn that went off without a piece, or became one where it cannot go. NULL: nothing like that.
  */
 static const char *pawn_word(const struct arbiter *a, const struct turn *turn, const char *squares)
@@ -176,8 +230,7 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	}
 	if (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING))) {
 		name_castled_rook(a, f, turn, squares);
-		if (a->game->in_check(ply_before(ply), turn->side))
-			f->word = "castling-in-check";
+		f->word = castling_fault(a, ply, squares);
 	}
 }
 

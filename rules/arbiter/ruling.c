@@ -6,6 +6,13 @@
 #include "rules/arbiter/rulings.h"
 #include "rules/arbiter/state.h"
 
+const char *judge_word(const struct arbiter *a, enum person who)
+{
+	if (who == PERSON_CAPTAIN)
+		return "captain";
+	return who != PERSON_ARBITER && IS(a, ARBITER_PERSONS, "captains") ? "captains" : NULL;
+}
+
 struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 enum claim_kind claim)
 {
@@ -21,9 +28,10 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 	};
 
 	r.facts.by = a->speaker;
-	r.facts.judge = a->judge == PERSON_CAPTAIN				      ? "captain" :
-			a->judge == PERSON_NONE && IS(a, ARBITER_PERSONS, "captains") ? "captains" :
-											NULL;
+	/* who reports what is ruled on at once has found it himself */
+	r.facts.judge = judge_word(a, a->judge != PERSON_NONE	   ? a->judge :
+				      kind != RULING_CLAIM_PENDING ? a->speaker :
+								     PERSON_NONE);
 	a->seen.has_clock = v->has_clock;
 	a->seen.running = v->running;
 	a->seen.ran = v->ran;

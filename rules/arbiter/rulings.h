@@ -6,6 +6,8 @@
 
 /* --- ruling.c --- */
 
+/* Who has decided, for sentences; PERSON_NONE: nobody has yet. */
+const char *judge_word(const struct arbiter *a, enum person who);
 /* adjust_us, effects and so on are then set by the caller. */
 struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
 			 enum claim_kind claim);

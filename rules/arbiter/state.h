@@ -163,7 +163,7 @@ struct arbiter {
 	bool is_pressed;	    /* what is told of turns is told at their press (arbiter_pressed()) … */
 	enum side told_offer;	    /* … and by whose offer, until the other side has pressed; NO_SIDE none */
 	bool absent[2], late_ruled; /* late_ruled: on the time by which they had to be there */
-	bool may_be_late[2];	    /* as the arbiter has decided */
+	enum person may_be_late[2]; /* by whose decision, PERSON_NONE nobody's */
 	unsigned illegal[2];
 	unsigned fined[2]; /* the last turn, from 1, that was counted as illegal, though it may be taken back; 0 none */
 	unsigned ladder[2][CLAIM_COUNT]; /* [][CLAIM_NONE]: the common one */
@@ -179,8 +179,8 @@ struct arbiter {
 	bool last_was_no_progress;    /* the last decision was on such a claim */
 	unsigned appeal_level;
 	struct question question;
-	bool position_found; /* the arbiter has seen an illegal position, and waits for the next move */
-	unsigned doubt;	     /* number of the last turn of which it is not proved what it was, from 1; 0: none */
+	enum person position_found; /* who has seen an illegal position and waits for the next move, PERSON_NONE */
+	unsigned doubt;		    /* number of the last turn of which it is not proved what it was, from 1; 0: none */
 	struct captain_verdict captain_verdict;
 	struct arbiter_claim waiting_claim; /* said without stopping the clock */
 	enum claim_kind stop_reason;	    /* why the clock stands */

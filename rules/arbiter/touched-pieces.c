@@ -177,7 +177,11 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 					   obeys(&moves, ply, GAME_NO_SQUARE, t[first].square);
 		/* what could not be moved is named before what was */
 		if (!unmovable || !o)
-			name_touched(a, s == ply->turn->side ? NULL : "capture", &t[first], NULL);
+			name_touched(a,
+				     unmovable && !o	  ? (s == ply->turn->side ? "can-move" : "can-be-captured") :
+				     s == ply->turn->side ? NULL :
+							    "capture",
+				     &t[first], NULL);
 		if (o >= 0)
 			return o ? (unmovable ? OBLIGATION_UNMOVABLE : OBLIGATION_KEPT) : OBLIGATION_BROKEN;
 		unmovable = true;
@@ -237,9 +241,10 @@ static const char *touched_word(const struct arbiter *a, const struct ply *ply, 
 	for (unsigned i = 0; i < n; i++) {
 		if (before[t[i].square] != t[i].piece)
 			continue;
-		/* the piece that was moved instead binds nobody */
+		/* the piece that was moved instead binds nobody: where nothing else was due it was not instead */
 		own |= a->game->piece_side(t[i].piece) == ply->turn->side &&
-		       !(enemy && ply->turn->has_move && t[i].square == ply->turn->move.from);
+		       !(enemy && reason != REASON_NOT_PROVEN && ply->turn->has_move &&
+			 t[i].square == ply->turn->move.from);
 		enemy |= a->game->piece_side(t[i].piece) == other_side(ply->turn->side);
 		rook |= (t[i].piece | 0x20) == 'r';
 	}
@@ -459,12 +464,26 @@ static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
 	return false;
 }
 
+/* What was done with the pieces that name_touched() named, as it had to be. */
+static const char *obeyed_word(const char *touched)
+{
+	return !touched			      ? "obeyed" :
+	       !strcmp(touched, "capture")    ? "obeyed-capture" :
+	       !strcmp(touched, "king-first") ? "obeyed-castling" :
+						"obeyed-both";
+}
+
 static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c,
 			    const struct question *q, enum touch_evidence evidence)
 {
+	const char *obeyed;
+	enum obligation o;
+
 	if (first_move_was_due(a, ply_at(a, n)) && rule_released_piece(a, v, n, c->claim))
 		return;
-	switch (obligation_of(a, ply_at(a, n), c->square)) {
+	o = obligation_of(a, ply_at(a, n), c->square);
+	obeyed = o == OBLIGATION_KEPT ? obeyed_word(a->facts.word) : NULL;
+	switch (o) {
 	case OBLIGATION_CASTLE:
 		issue_obligation(a, v, n, REASON_MUST_CASTLE, c->claim);
 		break;
@@ -484,6 +503,7 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 		if (evidence == TOUCH_ALLEGED && perhaps_released(a, ply_at(a, n))) {
 			ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		} else if (!rule_released_piece(a, v, n, c->claim)) {
+			a->facts.word = obeyed;
 			a->circumstance = touched_word(a, ply_at(a, n), REASON_NOT_PROVEN);
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 			a->circumstance = NULL;

@@ -455,6 +455,12 @@ const char *sentence_key(const struct language *language, const struct statement
 		snprintf(buf, KEY, "%s/%s/%s", s->ruling, s->reason, thirds[i]);
 		if (language_text(language, buf))
 			return buf;
+		/* why castling is not allowed has a text of its own, and the same sentence around it */
+		if (!strncmp(thirds[i], "castling-", 9)) {
+			snprintf(buf, KEY, "%s/%s/castling", s->ruling, s->reason);
+			if (language_text(language, buf))
+				return buf;
+		}
 	}
 	snprintf(buf, KEY, "%s/%s", s->ruling, s->reason);
 	if (language_text(language, buf))

@@ -30,7 +30,7 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 	if (m == MATES_IF_FORCED && forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN, .object = CLAIM_FLAG, .by = winner, .against = loser };
 
-		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_about_forced_win(a, v, &q, PARAM_FLAG_MATING_TEST);
 		return;
 	}
 	if (m == MATES) {

@@ -75,10 +75,8 @@ static struct illegal_turns find_illegal_turns(const struct arbiter *a, enum sid
 		    !(IS(a, ILLEGAL_REMEDY, "rectify-or-stand") && ply_at(a, n)->turn->side != by &&
 		      turn_displaces(ply_at(a, n)->turn)))
 			continue;
-		/* his own is nothing to him: what he hears of the opponent's must not tell of it, but for a check that
-		 * both have overlooked and everybody sees now */
-		t.any |= !is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by ||
-			 ply_at(a, n)->turn->fault == TURN_FAULT_CHECK;
+		/* his own is nothing to him: what he hears of the opponent's must not tell of it */
+		t.any |= !is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by;
 		t.own_last = n + 1 == a->count && last_is_own(a, by);
 		if (illegal_window_open(a, n) &&
 		    (!is_for_opponent(a) || by == NO_SIDE || ply_at(a, n)->turn->side != by))
@@ -303,6 +301,21 @@ static bool castled_mirrored(const struct arbiter *a, const struct turn *turn)
 	       a->game->square_name(turn->move.from, from) >= 0 && from[0] == 'd';
 }
 
+/* The claimant left his king in check, the opponent overlooked it, and the check is still there: where the book knows
+ * that case, it is said that he ends it now, and elsewhere nothing, since the opponent's move was legal. */
+#define CHECK_OVERLOOKED "check-overlooked"
+
+static bool check_was_overlooked(const struct arbiter *a, enum side by)
+{
+	const unsigned n = a->count;
+
+	return n > 1 && by != NO_SIDE && ply_at(a, n - 1)->turn->side != by && ply_at(a, n - 2)->turn->side == by &&
+	       ply_at(a, n - 2)->turn->fault == TURN_FAULT_CHECK && !a->move_stands &&
+	       a->game->in_check(&ply_at(a, n - 1)->kept->after, by) &&
+	       rulebook_cite_exactly(a->book, ruling_name(RULING_CLAIM_REJECTED), reason_name(REASON_ILLEGAL_STANDS),
+				     CHECK_OVERLOOKED);
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, struct question *q)
@@ -350,6 +363,10 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	} else if (t->own_last) {
 		a->facts.word = "own-move";
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
+	} else if (check_was_overlooked(a, by)) {
+		a->circumstance = a->facts.word = CHECK_OVERLOOKED;
+		reject_claim(a, v, REASON_ILLEGAL_STANDS, CLAIM_ILLEGAL_MOVE);
+		a->circumstance = NULL;
 	} else {
 		if (!t->any && by != NO_SIDE && last && last->side != by && castled_mirrored(a, last))
 			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;

@@ -49,7 +49,7 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 				      .by = winner,
 				      .against = other_side(winner) };
 
-		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_about_forced_win(a, v, &q, PARAM_ILLEGAL_LOSS_MATING_TEST);
 		return;
 	}
 	if (m != MATES) {

@@ -27,6 +27,18 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	issue_ruling(a, &r);
 }
 
+void ask_about_forced_win(struct arbiter *a, const struct arbiter_view *v, const struct question *q,
+			  enum rulebook_parameter test)
+{
+	const enum rulebook_parameter decided_by = a->decided_by, also_cites = a->also_cites;
+
+	a->decided_by = PARAM_MINOR_ALONE_BY_FORCED_WIN;
+	a->also_cites = test;
+	ask_person(a, v, REASON_NEEDS_VERDICT, q);
+	a->decided_by = decided_by;
+	a->also_cites = also_cites;
+}
+
 void ask_quietly(struct arbiter *a, const struct question *q)
 {
 	if (a->question.claim != CLAIM_NONE)

@@ -353,10 +353,12 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	if (r->reason == REASON_NOT_ENTITLED && clears_own_disorder(r)) {
 		const enum side own = r->facts.by == PERSON_WHITE ? WHITE : BLACK;
 
+		r->facts.has_move = own == a->seen.pressed_to;
 		r->facts.starts = own != a->seen.running ? own : NO_SIDE;
 		return;
 	}
 	if (puts_back_first(r)) {
+		r->facts.has_move = r->facts.player == a->seen.pressed_to;
 		r->facts.starts = r->facts.player != a->seen.running ? r->facts.player : NO_SIDE;
 		return;
 	}

@@ -36,6 +36,7 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 	a->seen.running = v->running;
 	a->seen.ran = v->ran;
 	a->seen.to_move = a->game->to_move(&v->set_down);
+	a->seen.pressed_to = a->game->to_move(&v->position);
 	return r;
 }
 

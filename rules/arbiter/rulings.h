@@ -86,8 +86,11 @@ void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side si
 /* --- question.c --- */
 
 void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason reason, const struct question *q);
-/* The same without a word to anybody: what is open is told to the arbiter's side by whoever saw it. Nothing is asked
- * while something else is. */
+/* Whether a lone knight or bishop wins by force, which the mating test of that parameter leaves open. */
+void ask_about_forced_win(struct arbiter *a, const struct arbiter_view *v, const struct question *q,
+			  enum rulebook_parameter test);
+/* ask_person() without a word to anybody: what is open is told to the arbiter's side by whoever saw it. Nothing is
+ * asked while something else is. */
 void ask_quietly(struct arbiter *a, const struct question *q);
 /* Is a decision about that claim an answer to q? */
 bool question_covers(const struct question *q, enum claim_kind claim);

@@ -109,7 +109,8 @@ struct arbiter {
 	struct {
 		bool has_clock;
 		enum side running, ran, to_move;
-	} seen; /* of the view that the last ruling was made on */
+		enum side pressed_to; /* who has the move by what was pressed */
+	} seen;			      /* of the view that the last ruling was made on */
 
 	unsigned count;		    /* turns that are closed */
 	struct turn_memory *memory; /* turn-memory.c: them */

@@ -58,6 +58,7 @@ static const char *const turn_words[] = {
 	NULL,
 };
 static const char *const circumstances[] = {
+	"check-overlooked",
 	"again",
 	"both-absent",
 	"both-flags-down",

@@ -35,6 +35,7 @@ struct sentence_facts {
 	enum side starts;	       /* whose clock a person has to start now, NO_SIDE */
 	bool clock_stopped;	       /* of a question: the clock stands, or none runs */
 	enum side puts_back;	       /* who first puts back what still stands wrongly, NO_SIDE */
+	bool has_move;		       /* who puts pieces back moves then, and presses only after that */
 	bool undone;		       /* more was played after the turn that is taken back, and goes with it */
 	const char *judge; /* who decides or decided: "captain"; "captains": one of them or an arbiter; NULL:
 			    * the arbiter */

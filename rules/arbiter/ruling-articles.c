@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The articles that a ruling cites. */
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rules/arbiter/rulings.h"
@@ -172,6 +173,20 @@ static void cite_line(struct arbiter *a, struct ruling *r)
 	add_articles(r, line);
 }
 
+/* What ends the game asks for a move that was allowed. */
+static void cite_void_end(struct arbiter *a, struct ruling *r)
+{
+	const char *end = r->facts.void_end, *line;
+	char first[ARBITER_ARTICLE];
+
+	if (!end)
+		return;
+	line = rulebook_cite(
+		a->book, ruling_name(strcmp(end, reason_name(REASON_CHECKMATE)) ? RULING_DRAW : RULING_WIN), end, NULL);
+	snprintf(first, sizeof(first), "%.*s", (int)strcspn(line, " "), line);
+	add_articles(r, first);
+}
+
 void cite_articles(struct arbiter *a, struct ruling *r)
 {
 	if (a->decided_by != PARAM_COUNT)
@@ -179,6 +194,7 @@ void cite_articles(struct arbiter *a, struct ruling *r)
 	cite_line(a, r);
 	for (unsigned i = 0; i < r->grounds; i++)
 		cite_parameter(a, r, r->ground[i]);
+	cite_void_end(a, r);
 	if (a->also_cites != PARAM_COUNT)
 		cite_parameter(a, r, a->also_cites);
 	cite_parameter_of_reason(a, r);

@@ -393,6 +393,9 @@ static bool undoes_more(const struct arbiter *a, const struct ruling *r)
 void complete_facts(const struct arbiter *a, struct ruling *r)
 {
 	r->facts.undone = undoes_more(a, r);
+	/* of one clock that is put right */
+	if (r->reason == REASON_WRONG_TIME && !r->adjust_us[WHITE] != !r->adjust_us[BLACK])
+		r->facts.player = r->adjust_us[WHITE] ? WHITE : BLACK;
 	if (r->kind == RULING_MOVE_ILLEGAL || r->kind == RULING_RESTORE_POSITION || r->kind == RULING_TOUCH_OBLIGATION)
 		r->facts.puts_back = left_disorder(a, r);
 	if (r->facts.player == NO_SIDE && r->result == RESULT_NONE)

@@ -119,8 +119,7 @@ static void claim_wrong_colours(struct arbiter *a, const struct arbiter_view *v,
 static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			     enum side by)
 {
-	bool open = claim_window_open(a, PARAM_CLOCK_SETTING_WINDOW);
-	unsigned changed = 0;
+	bool open = claim_window_open(a, PARAM_CLOCK_SETTING_WINDOW), any = false;
 	/* too much may be taken off though it is late */
 	bool reducible = IS(a, EXCESS_TIME_REDUCIBLE, "yes") ||
 			 (IS(a, EXCESS_TIME_REDUCIBLE, "on-report") && c->is_report);
@@ -148,15 +147,12 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 
 		if (diff < 0 || open)
 			r.adjust_us[s] = diff;
-		if (r.adjust_us[s] && ++changed)
-			r.facts.player = s;
+		any |= r.adjust_us[s] != 0;
 	}
-	if (changed != 1)
-		r.facts.player = NO_SIDE;
 	if (a->setup.base_us[WHITE] == right && a->setup.base_us[BLACK] == right) {
 		a->decided_by = PARAM_COUNT;
 		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_WRONG_TIME);
-	} else if (!open && (!reducible || !changed)) {
+	} else if (!open && (!reducible || !any)) {
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
 	} else {
 		a->setup.base_us[WHITE] = a->setup.base_us[BLACK] = right;

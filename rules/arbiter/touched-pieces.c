@@ -298,6 +298,16 @@ bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v,
 	return breaks;
 }
 
+/* The move would have ended the game, and does not, since another one was due. */
+static void void_end(struct arbiter *a, struct ruling *r, const struct game_position *after)
+{
+	if (a->held_end.mover != NO_SIDE)
+		r->facts.void_end = reason_name(a->game->end(after) == GAME_CHECKMATE ? REASON_CHECKMATE :
+						a->game->end(after) == GAME_STALEMATE ? REASON_STALEMATE :
+											REASON_DEAD_POSITION);
+	a->held_end.mover = NO_SIDE;
+}
+
 /* Claimed of a move that stands and is not pressed yet: it is not made with the piece that binds. False: it is. */
 static bool rule_on_standing_move(struct arbiter *a, const struct arbiter_view *v, enum side mover,
 				  enum claim_kind claim)
@@ -317,11 +327,11 @@ static bool rule_on_standing_move(struct arbiter *a, const struct arbiter_view *
 		o = obligation_of(a, &ply, GAME_NO_SQUARE);
 	if (breaks_obligation(o)) {
 		a->facts.player = mover;
-		a->held_end.mover = NO_SIDE;
 		a->move_stands = a->end_was_judged[mover] = false;
 		r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reasons[o], claim);
 		r.side = mover;
 		r.word = touched_word(a, &ply, reasons[o]);
+		void_end(a, &r, &v->set_down);
 		issue_ruling(a, &r);
 	} else {
 		a->facts = facts;
@@ -379,7 +389,7 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	HELD_PLY ply = ply_held(a, n);
 	struct ruling r = new_ruling(a, v, RULING_TOUCH_OBLIGATION, reason, claim);
 
-	a->held_end.mover = NO_SIDE;
+	void_end(a, &r, &ply.kept->after);
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn->side;

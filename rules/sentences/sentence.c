@@ -103,6 +103,23 @@ static void put_time(struct writer *w, int64_t us)
 	put_text(w, text);
 }
 
+/* What is added or taken off, to the millisecond: what is left then may be less than a tenth. */
+static void put_amount(struct writer *w, int64_t us)
+{
+	const char *point = language_text(w->language, "time/point");
+	int64_t ms = ((us < 0 ? -us : us) + 500) / 1000;
+	char digits[8];
+	size_t n = 3;
+
+	put_time(w, ms / 1000 * 1000000);
+	snprintf(digits, sizeof(digits), "%03d", (int)(ms % 1000));
+	while (n && digits[n - 1] == '0')
+		n--;
+	if (n)
+		put_text(w, point ? point : ".");
+	sentence_put(w, digits, n);
+}
+
 static void put_number(struct writer *w, int64_t number)
 {
 	char text[24];
@@ -193,7 +210,7 @@ static bool put_number_of(struct writer *w, const char *name)
 	else if (!strcmp(name, "limit"))
 		put_number(w, s->facts.limit);
 	else if (!strcmp(name, "gained"))
-		put_time(w, w->us);
+		put_amount(w, w->us);
 	else if (strcmp(name, "time"))
 		return false;
 	else if (s->facts.time_us == FACT_NO_NUMBER)
@@ -523,6 +540,10 @@ size_t sentence_write(const struct language *language, const struct statement *s
 		expand(&w, text, text + strlen(text), 0);
 	else
 		w.missing = true;
+	if (text && statement->facts.void_end) {
+		snprintf(key, KEY, "also/void-%s", statement->facts.void_end);
+		sentence_add(&w, key);
+	}
 	if (text && statement->facts.undone)
 		sentence_add(&w, "also/undone");
 	if (text)

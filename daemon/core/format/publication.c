@@ -119,6 +119,7 @@ static json_t *facts_format(const struct publication *p)
 	if (f->clock_stopped)
 		json_object_set_new(o, "clock_stopped", json_true());
 	set_side(o, "puts_back", f->puts_back);
+	publication_set_text(o, "void_end", f->void_end);
 	if (f->has_move)
 		json_object_set_new(o, "has_move", json_true());
 	if (f->undone)

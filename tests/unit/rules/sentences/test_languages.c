@@ -625,15 +625,16 @@ static void test_times(void **state)
 {
 	static const struct {
 		int64_t us;
-		const char *text;
+		const char *text, *amount; /* as a time; as what is added or taken off, NULL the same */
 	} times[] = {
 		{ 0, "0:00" },
 		{ 99999, "0:00" },
 		{ 100000, "0:00.1" },
 		{ 59900000, "0:59.9" },
-		{ 59999999, "0:59.9" },
+		{ 28499000, "0:28.4", "0:28.499" },
+		{ 59999999, "0:59.9", "1:00" },
 		{ 60000000, "1:00" },
-		{ 60900000, "1:00" },
+		{ 60900000, "1:00", "1:00.9" },
 		{ 61000000, "1:01" },
 		{ 3599000000, "59:59" },
 		{ 3600000000, "1:00:00" },
@@ -654,6 +655,7 @@ static void test_times(void **state)
 
 	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
 		const int64_t us = times[i].us;
+		const char *amount = times[i].amount ? times[i].amount : times[i].text;
 		struct statement s = { .ruling = "draw", .reason = "agreed", .winner = NO_SIDE, .facts = no_facts() };
 		char buf[SENTENCE_TEXT], all[80];
 		bool complete;
@@ -666,7 +668,7 @@ static void test_times(void **state)
 			 us >= 100000  ? " +" :
 			 us <= -100000 ? " -" :
 					 "",
-			 us >= 100000 || us <= -100000 ? times[i].text : "");
+			 us >= 100000 || us <= -100000 ? amount : "");
 		assert_int_equal(sentence_write(&language, &s, buf, sizeof(buf), &complete), strlen(all));
 		assert_string_equal(buf, all);
 		assert_true(complete);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "rules/arbiter/claims.h"
+#include "rules/arbiter/moves.h"
 #include "rules/arbiter/rulings.h"
 
 /* Moves pressed: those before the start as they are known, or else as the start position counts them. */
@@ -85,7 +86,12 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, c
 	} else {
 		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
+		if (king_and_queen_swapped(a)) {
+			a->facts.word = a->setup_asked ? "mirrored-by-permission" : "mirrored";
+			a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
+		}
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
+		a->also_cites = PARAM_COUNT;
 	}
 	a->decided_by = PARAM_COUNT;
 }

@@ -47,12 +47,13 @@ static unsigned count_men(const struct arbiter *a, const struct game_position *p
 void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	int64_t moves = NUMBER(a, AGREED_DRAW_MIN_MOVES), men = NUMBER(a, AGREED_DRAW_MAX_MEN);
-	bool offered = a->offer != NO_SIDE && a->offer != by;
+	bool offered = a->offer != NO_SIDE && a->offer != by, own = a->offer == by;
 
 	a->offer = NO_SIDE;
 	if (moves < (int64_t)a->setup.options.min_draw_move)
 		moves = a->setup.options.min_draw_move;
 	if (!offered) {
+		a->facts.word = own ? "own-offer" : by != NO_SIDE ? a->refused[by] : NULL;
 		reject_claim(a, v, REASON_OFFER_LAPSED, CLAIM_ACCEPT_DRAW);
 		return;
 	}

@@ -100,8 +100,10 @@ void arbiter_touched(struct arbiter *a, const struct arbiter_view *v, enum side 
 		a->touched[side][a->touched_count[side]++].piece = piece;
 	}
 	/* touching a piece with the intention of moving it declines an offer */
-	if (a->offer == other_side(side) && a->game->piece_side(piece) == side)
+	if (a->offer == other_side(side) && a->game->piece_side(piece) == side) {
 		a->offer = NO_SIDE;
+		a->refused[side] = "refused-by-touch";
+	}
 }
 
 /* The choice of a piece is final: another one put in its place ends nothing. */
@@ -189,6 +191,7 @@ int arbiter_turn(struct arbiter *a, const struct arbiter_view *v, const struct t
 		change_turn(a, ply_at(a, n))->kind = TURN_NO_MOVE;
 	a->count++;
 	a->fined[turn->side] = 0;
+	a->refused[other_side(turn->side)] = NULL;
 	a->agreed_early = false;
 	pressed_first = !was_judged(a, turn);
 	a->has_set_down[turn->side] = true;

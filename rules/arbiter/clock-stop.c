@@ -25,6 +25,9 @@ static void rule_stopped(struct arbiter *a, const struct arbiter_view *v, enum c
 	else if (a->period_over == a->count + 1 &&
 		 rulebook_cite_exactly(a->book, ruling_name(r.kind), reason_name(r.reason), PERIOD_OVER))
 		r.word = r.facts.word = PERIOD_OVER;
+	if (!r.facts.word && claim == CLAIM_NONE && a->question.claim != CLAIM_NONE && !a->question.quiet &&
+	    !a->question.postponed)
+		r.facts.word = "question";
 	issue_ruling(a, &r);
 }
 
@@ -77,9 +80,6 @@ static void claim_after_stop(struct arbiter *a, const struct arbiter_view *v)
 		break;
 	case CLAIM_PROMOTION_PIECE_MISSING:
 		claim_promotion_piece_missing(a, v, &c);
-		break;
-	case CLAIM_TIME_SHORTAGE_DRAW:
-		claim_draughts_draw(a, v, &c, by, false);
 		break;
 	default:
 		claim_draw(a, v, &c, by, false);

@@ -21,8 +21,7 @@ static bool changed_since(const struct arbiter *a, unsigned n, uint8_t square)
 	return false;
 }
 
-/* The turn that left a pawn on the last rank where it still stands; NULL: none. */
-static const struct ply *pawn_still_left(const struct arbiter *a)
+const struct ply *pawn_still_left(const struct arbiter *a)
 {
 	for (unsigned n = a->count; n-- > 0;)
 		if (ply_at(a, n)->pawn_unpromoted && !ply_at(a, n)->promotion_ruled &&

@@ -231,11 +231,11 @@ static void claim_time_shortage(struct arbiter *a, const struct arbiter_view *v,
 		reject_claim(a, v, REASON_TIME_SHORTAGE_TOO_EARLY, c->claim);
 	else if (pieces > (unsigned)limit[1])
 		reject_claim(a, v, REASON_TIME_SHORTAGE_PIECES, c->claim);
-	else if (!clock_is_stopped(v)) { /* what a person needs to decide it is not to cost the claimant his time */
-		a->waiting_claim = *c;
-		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_STOP, c->claim);
-	} else {
+	else {
+		/* what a person needs to decide it costs the claimant his time, unless he stops the clocks */
+		a->facts.word = a->circumstance = clock_is_stopped(v) ? NULL : "clock-running";
 		ask_person(a, v, REASON_TIME_SHORTAGE_ADMISSIBLE, &q);
+		a->circumstance = NULL;
 	}
 }
 

@@ -334,10 +334,13 @@ void claim_draw(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		a->offered = true;
 		a->told_offer = by;
 		a->offered_by_claim = a->offer_withdrawn = false;
+		a->refused[WHITE] = a->refused[BLACK] = NULL;
 		break;
 	case CLAIM_DECLINE_DRAW:
-		if (a->offer == other_side(by))
+		if (a->offer == other_side(by)) {
 			a->offer = NO_SIDE;
+			a->refused[by] = "refused";
+		}
 		break;
 	case CLAIM_ACCEPT_DRAW:
 		accept_draw_offer(a, v, by);

@@ -316,6 +316,29 @@ static bool check_was_overlooked(const struct arbiter *a, enum side by)
 				     CHECK_OVERLOOKED);
 }
 
+/* It is too late to claim a pawn that was left on the last rank: it counts as a queen, and nobody has put one there. */
+static void name_pawn_left(struct arbiter *a, const struct arbiter_view *v, enum side by)
+{
+	const struct ply *last = a->count ? ply_at(a, a->count - 1) : NULL, *ply = pawn_still_left(a);
+	const struct turn *turn;
+
+	/* the reply stands unpressed */
+	if (last && last->turn->kind == TURN_PROMOTION_OWED && !last->promotion_ruled)
+		ply = last;
+	if (!ply || by == NO_SIDE || ply->turn->side == by || !IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed"))
+		return;
+	turn = ply->turn;
+	if (turn->to >= a->game->squares || a->game->piece_side(v->squares[turn->to]) != turn->side)
+		return;
+	for (unsigned i = 0; i < a->touched_count[turn->side]; i++)
+		if (a->touched[turn->side][i].square == turn->to)
+			return;
+	a->facts.player = turn->side;
+	a->facts.word = "pawn-left";
+	a->game->square_name(turn->to, a->facts.to);
+	a->also_cites = PARAM_PROMOTION_PAWN_LEFT;
+}
+
 /* No turn of the record answers the claim: what else may, and why it is rejected. */
 static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 				      enum side by, const struct illegal_turns *t, struct question *q)
@@ -370,7 +393,9 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	} else {
 		if (!t->any && by != NO_SIDE && last && last->side != by && castled_mirrored(a, last))
 			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;
-		if (!t->any)
+		if (t->any)
+			name_pawn_left(a, v, by);
+		else
 			name_what_goes_back(a, v);
 		reject_claim(a, v, t->any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
 		a->decided_by = a->also_cites = PARAM_COUNT;

@@ -144,8 +144,8 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		/* the pawn has reached its square: only what was played since is undone */
 		r.effects = EFFECT_PROMOTE | (n + 1 < a->count ? EFFECT_UNDO : 0);
 		r.ply = n + 1;
-		r.facts.word = "queen";
 		r.piece = offender == WHITE ? 'Q' : 'q';
+		r.facts.word = ply.pawn_left && v->squares[ply.turn->to] == r.piece ? "queen-stands" : "queen";
 		r.adjust_us[offender] = 0;
 		ply_at(a, n)->promotion_ruled = true;
 		ply_at(a, n)->pawn_left = ply_at(a, n)->pawn_unpromoted = false;

@@ -17,6 +17,8 @@ void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const 
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n);
 /* After the last turn both kings are in check, or a pawn that was left still stands on the last rank. */
 bool illegal_position_stands(const struct arbiter *a);
+/* The turn that left a pawn on the last rank where it still stands; NULL: none. */
+const struct ply *pawn_still_left(const struct arbiter *a);
 
 /* --- turn-legality.c --- */
 

@@ -362,7 +362,7 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 		r->facts.starts = r->facts.player != a->seen.running ? r->facts.player : NO_SIDE;
 		return;
 	}
-	if (r->effects & EFFECT_REPLY)
+	if (r->effects & (EFFECT_REPLY | EFFECT_PROMOTE))
 		next = other_side(r->side);
 	/* who has set his move down may still press; and whether the turn was a move a silent book does not tell */
 	if (!(r->effects & EFFECT_UNDO) && (a->silent || a->move_stands))

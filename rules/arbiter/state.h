@@ -160,6 +160,7 @@ struct arbiter {
 	bool agreed_early;	    /* on a draw, before the event allows it: the arbiter may consent */
 	bool offered_by_claim;	    /* which was a draw claim */
 	bool offer_withdrawn;	    /* as its maker says: it stands */
+	const char *refused[2];	    /* how each has refused the last offer, NULL */
 	bool offered;		    /* one was made since the last ruling on a turn */
 	bool is_pressed;	    /* what is told of turns is told at their press (arbiter_pressed()) … */
 	enum side told_offer;	    /* … and by whose offer, until the other side has pressed; NO_SIDE none */

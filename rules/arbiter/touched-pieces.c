@@ -131,7 +131,8 @@ static enum obligation castling_obligation(struct arbiter *a, const struct ply *
 	return OBLIGATION_NONE;
 }
 
-static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, uint8_t square)
+/* A claim may name another piece: what was touched first binds. */
+static enum obligation obligation_of(struct arbiter *a, const struct ply *ply)
 {
 	struct touched t[2 * TURN_MAX_TOUCHED];
 	unsigned n = list_touched(ply, t), own = n, enemy = n, first;
@@ -157,7 +158,7 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 			enemy = i;
 	}
 	/* both colours: that capture, if it can be made */
-	if (own < n && enemy < n && square == GAME_NO_SQUARE) {
+	if (own < n && enemy < n) {
 		int o = obeys(&moves, ply, t[own].square, t[enemy].square);
 
 		name_touched(a, ply->binds_from_illegal && enemy < ply->binding_count ? "both-bound" : "both", &t[own],
@@ -169,8 +170,7 @@ static enum obligation obligation_of(struct arbiter *a, const struct ply *ply, u
 		enum side s = a->game->piece_side(t[first].piece);
 		int o;
 
-		if (before[t[first].square] != t[first].piece ||
-		    (square != GAME_NO_SQUARE && t[first].square != square))
+		if (before[t[first].square] != t[first].piece)
 			continue;
 		any = true;
 		o = s == ply->turn->side ? obeys(&moves, ply, t[first].square, GAME_NO_SQUARE) :
@@ -209,13 +209,13 @@ static bool first_move_was_due(struct arbiter *a, const struct ply *ply)
 	while (n < ply->turn->touched_count && ply->turn->touched[n].t_us <= ply->first_set_down_us)
 		n++;
 	turn.touched_count = (uint8_t)n;
-	return !breaks_obligation(obligation_of(a, &first, GAME_NO_SQUARE));
+	return !breaks_obligation(obligation_of(a, &first));
 }
 
 bool broke_touch_rules(struct arbiter *a, const struct ply *ply)
 {
 	return (IS(a, RELEASE_EVIDENCE, "set-down") && first_move_was_due(a, ply)) ||
-	       breaks_obligation(obligation_of(a, ply, GAME_NO_SQUARE));
+	       breaks_obligation(obligation_of(a, ply));
 }
 
 /* Of all that was touched, nothing was before the player said that he adjusts. */
@@ -248,6 +248,8 @@ static const char *touched_word(const struct arbiter *a, const struct ply *ply, 
 		enemy |= a->game->piece_side(t[i].piece) == other_side(ply->turn->side);
 		rook |= (t[i].piece | 0x20) == 'r';
 	}
+	if (reason == REASON_TOUCH_MOVE && a->facts.word && !strncmp(a->facts.word, "both", 4))
+		return "both-colours";
 	if (reason == REASON_MUST_CASTLE)
 		return rook ? NULL : "king-released";
 	return own && enemy ? "both-colours" : enemy ? "opponents-piece" : own ? "own-piece" : NULL;
@@ -292,7 +294,7 @@ bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v,
 
 	if (!standing_ply(a, v, side, &turn, &ply))
 		return false;
-	breaks = !touched_to_adjust(&ply) && breaks_obligation(obligation_of(a, &ply, GAME_NO_SQUARE));
+	breaks = !touched_to_adjust(&ply) && breaks_obligation(obligation_of(a, &ply));
 	kept_turn_drop(ply.kept);
 	a->facts = facts;
 	return breaks;
@@ -324,7 +326,7 @@ static bool rule_on_standing_move(struct arbiter *a, const struct arbiter_view *
 	if (!standing_ply(a, v, mover, &turn, &ply))
 		return false;
 	if (!touched_to_adjust(&ply))
-		o = obligation_of(a, &ply, GAME_NO_SQUARE);
+		o = obligation_of(a, &ply);
 	if (breaks_obligation(o)) {
 		a->facts.player = mover;
 		a->move_stands = a->end_was_judged[mover] = false;
@@ -491,7 +493,7 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 
 	if (first_move_was_due(a, ply_at(a, n)) && rule_released_piece(a, v, n, c->claim))
 		return;
-	o = obligation_of(a, ply_at(a, n), c->square);
+	o = obligation_of(a, ply_at(a, n));
 	obeyed = o == OBLIGATION_KEPT ? obeyed_word(a->facts.word) : NULL;
 	switch (o) {
 	case OBLIGATION_CASTLE:

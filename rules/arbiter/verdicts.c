@@ -114,13 +114,17 @@ static void decide_increment(struct arbiter *a, const struct arbiter_view *v, bo
 	issue_ruling(a, &r);
 }
 
-static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, bool accidental,
+static void decide_touch_move(struct arbiter *a, const struct arbiter_view *v, enum claim_kind about, bool accept,
 			      const struct question *q)
 {
+	const bool accidental = (about == CLAIM_ACCIDENTAL_TOUCH) == accept;
 	struct arbiter_claim c = q->made;
 
 	if (accidental) {
+		if (about == CLAIM_ACCIDENTAL_TOUCH)
+			a->facts.word = a->circumstance = "accident";
 		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_TOUCH_MOVE);
+		a->circumstance = NULL;
 		arbiter_end_held(a, v);
 		return;
 	}
@@ -151,7 +155,7 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 		decide_increment(a, v, accept, q);
 		break;
 	case CLAIM_TOUCH_MOVE:
-		decide_touch_move(a, v, (d->claim == CLAIM_ACCIDENTAL_TOUCH) == accept, q);
+		decide_touch_move(a, v, d->claim, accept, q);
 		break;
 	case CLAIM_APPEAL:
 		decide_appeal(a, v, accept);

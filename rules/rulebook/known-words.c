@@ -59,6 +59,7 @@ static const char *const turn_words[] = {
 };
 static const char *const circumstances[] = {
 	"check-overlooked",
+	"accident",
 	"again",
 	"both-absent",
 	"both-flags-down",
@@ -66,6 +67,7 @@ static const char *const circumstances[] = {
 	"by-the-event",
 	"castling-right",
 	"claimed",
+	"clock-running",
 	"en-passant",
 	"flag-down",
 	"intended",

@@ -19,7 +19,7 @@
 #define RULINGS 64
 /* Of a hundred. What is wrong yet are sensors that fail while pieces are set up, and hands that nobody can tell apart.
  */
-#define APART 92
+#define APART 96
 
 static unsigned evenings = 60, first_evening;
 static bool aloud;

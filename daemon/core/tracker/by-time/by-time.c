@@ -45,6 +45,7 @@ enum {
 	SURE = 30,	     /* a move whose reply has begun is closed if it costs so much that it was none */
 	HYSTERESIS = 10,     /* another reading must be so much cheaper before turns are revised */
 	JUST_STANDS = 5,     /* what a move costs that has only just come to stand */
+	HOME = 5, /* so many squares that have become as at the start, and no turn of theirs, are being set up */
 	MISSED_FROM = 2,
 };
 
@@ -173,6 +174,21 @@ static enum closed_by closed_by(const struct readings *r, unsigned i, bool to_th
 	return r->quiet_changes == r->changes ? CLOSED_BY_QUIET : CLOSED_BY_HAND;
 }
 
+/* Is a reading that makes other turns of those that were reported one of hands that set up anew? */
+static bool is_revised_by_set_up(const struct tracker *t, const struct reading *h)
+{
+	const struct readings *r = t->readings;
+	char start[GAME_MAX_SQUARES];
+	unsigned home = 0;
+
+	if (contains_turn(r, h, r->reported))
+		return false;
+	t->game->placement(&t->setup.start, start);
+	for (squares_t rest = new_mismatches(r, h); rest; rest &= rest - 1)
+		home += square_agrees(r, start[__builtin_ctzll(rest)], r->sensor[__builtin_ctzll(rest)]);
+	return home >= HOME;
+}
+
 static int report_lines(struct tracker *t, bool to_the_end)
 {
 	struct readings *r = t->readings;
@@ -182,9 +198,10 @@ static int report_lines(struct tracker *t, bool to_the_end)
 	r->stands_index = stands < 0 ? r->count : (unsigned)stands;
 	/* sorted elsewhere, it is the same reading */
 	r->moves_known &= reported < r->count && r->beam[reported].key == r->moves_key;
-	if (reported < r->count &&
-	    ((is_over(r) && !to_the_end) || r->beam[i].ply < t->record.count || r->beam[i].node == r->reported)) {
-		r->reported_index = reported;
+	if ((!to_the_end && (is_over(r) || is_revised_by_set_up(t, &r->beam[i]))) ||
+	    (reported < r->count && (r->beam[i].ply < t->record.count || r->beam[i].node == r->reported))) {
+		/* what nobody plays any more does not revise what was played */
+		r->reported_index = reported < r->count ? reported : i;
 		provisional_update(t);
 		return 0;
 	}

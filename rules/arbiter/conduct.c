@@ -375,7 +375,7 @@ static void name_misplaced(struct arbiter *a, const struct arbiter_view *v)
 			return;
 		*at = (uint8_t)q;
 	}
-	if (d->from == GAME_NO_SQUARE || d->to == GAME_NO_SQUARE || right[d->from] != v->squares[d->to])
+	if (d->from == GAME_NO_SQUARE || (d->to != GAME_NO_SQUARE && right[d->from] != v->squares[d->to]))
 		return;
 	d->piece = right[d->from];
 	name_displaced(a, &turn);

@@ -393,7 +393,10 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 	} else {
 		if (!t->any && by != NO_SIDE && last && last->side != by && castled_mirrored(a, last))
 			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;
-		if (t->any)
+		if (by != NO_SIDE && last && last->side != by && ply_at(a, a->count - 1)->piece_asked &&
+		    IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed"))
+			a->facts.word = "piece-given";
+		else if (t->any)
 			name_pawn_left(a, v, by);
 		else
 			name_what_goes_back(a, v);

@@ -123,6 +123,8 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	if (!fined && limit > 0 && a->illegal[offender] >= (unsigned)limit) {
 		a->also_cites = a->decided_by;
 		a->decided_by = PARAM_ILLEGAL_LIMIT;
+		/* what it was: the book may have an article of its own for that */
+		a->circumstance = turn_word(ply.turn);
 		rule_illegal_loss(a, v, n, innocent, REASON_ILLEGAL_LIMIT, NULL, claim);
 		a->also_cites = PARAM_COUNT;
 		return;

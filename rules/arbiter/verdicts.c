@@ -92,6 +92,8 @@ static void postpone_claim(struct arbiter *a, const struct arbiter_view *v, cons
 	}
 	if (award == ARBITER_ABSENT)
 		award = award_us(a, PARAM_NO_PROGRESS_POSTPONE);
+	if (IS(a, NO_PROGRESS_FINAL_WORD, "after-flag"))
+		r.facts.word = "after-flag";
 	r.adjust_us[q->against] = award;
 	a->question = *q;
 	a->question.postponed = true;
@@ -295,6 +297,8 @@ static void act_on_own_decision(struct arbiter *a, const struct arbiter_view *v,
 			let_come_late(a, v, d->against != NO_SIDE ? d->against : d->side);
 			break;
 		}
+		if (d->claim == CLAIM_WRONG_COLOURS)
+			a->facts.word = "colours-decided";
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, d->claim);
 		break;
 	default:

@@ -31,11 +31,6 @@ static const char schema[] =
 	" text TEXT NOT NULL, due INTEGER NOT NULL, PRIMARY KEY (hall, event, path)) WITHOUT ROWID;"
 	"CREATE INDEX IF NOT EXISTS files_due ON files (due) WHERE due;";
 
-/* What was taken before it was looked at what may be. */
-#define NONSENSE "seen > 2147483647 OR round NOT BETWEEN 0 AND 9999 OR board NOT BETWEEN 0 AND 9999"
-static const char heal[] = "DELETE FROM publications WHERE subject IN (SELECT id FROM subjects WHERE " NONSENSE ");"
-			   "DELETE FROM subjects WHERE " NONSENSE ";";
-
 static const char *const sql[STATEMENTS] = {
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
 	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen FROM subjects WHERE hall = ? AND event = ? AND round = ? AND"
@@ -481,7 +476,7 @@ static int store_set_up(struct store *store)
 	    sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	store->base.in_transaction = true;
-	if (sqlite3_exec(db, schema, NULL, NULL, NULL) || sqlite3_exec(db, heal, NULL, NULL, NULL))
+	if (sqlite3_exec(db, schema, NULL, NULL, NULL))
 		return database_file_fail(&store->base);
 	return database_file_commit(&store->base) < 0 ? -EIO : database_file_prepare(&store->base, sql, STATEMENTS);
 }

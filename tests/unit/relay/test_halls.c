@@ -405,28 +405,6 @@ static void a_hall_was_put_back(void **state)
 	assert_int_equal(value_of("SELECT whole FROM subjects"), 2);
 }
 
-static void an_older_file_is_healed(void **state)
-{
-	sqlite3 *db;
-
-	take("flagfall.north.club.1.1", "{\"epoch\":1,\"seq\":1}");
-	close_store();
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(
-		sqlite3_exec(db,
-			     "INSERT INTO subjects (hall, event, round, board, epoch, whole, seen) VALUES"
-			     " ('north', 'club', 4294967295, 1, 1, 1, 1), ('north', 'club', 2, 1, 1, 1, " LARGEST ");"
-			     "INSERT INTO publications SELECT id, 1, 'x' FROM subjects WHERE round != 1;",
-			     NULL, NULL, NULL),
-		SQLITE_OK);
-	sqlite3_close(db);
-	open_store();
-	halls_tick(halls);
-	assert_string_equal(asked, "");
-	assert_int_equal(value_of("SELECT count(*) FROM subjects"), 1);
-	assert_int_equal(value_of("SELECT count(*) FROM publications"), 1);
-}
-
 /* --- who is the hall --- */
 
 /* As who stands there for "flagfall-centre status" at that second: "state machine", where another one is refused. */
@@ -505,7 +483,6 @@ int main(void)
 		cmocka_unit_test_setup_teardown(health_has_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(paths_are_those_of_an_export, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(a_hall_was_put_back, open_centre, close_centre),
-		cmocka_unit_test_setup_teardown(an_older_file_is_healed, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(the_one_that_is_accepted_is_refused_no_more, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(a_hall_is_not_silent_for_a_full_disk, open_centre, close_centre),
 	};

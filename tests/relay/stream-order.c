@@ -60,7 +60,7 @@ static void look_at(struct seen *seen, natsMsg *msg)
 	free(text);
 }
 
-/* All messages up to that sequence of the stream. */
+/* All messages up to that sequence of the stream, from the first. */
 static natsStatus read_all(jsCtx *js, const char *stream, uint64_t last, struct seen *seen)
 {
 	natsSubscription *subscription = NULL;
@@ -68,6 +68,8 @@ static natsStatus read_all(jsCtx *js, const char *stream, uint64_t last, struct 
 	natsStatus s;
 	uint64_t seq = 0, left = 1;
 
+	json_object_clear(subjects);
+	*seen = (struct seen){ .right = true };
 	jsSubOptions_Init(&options);
 	options.Stream = stream;
 	options.Ordered = true; /* what is lost on the way is asked for again, in its order */
@@ -99,12 +101,13 @@ int main(int argc, char **argv)
 	jsOptions options;
 	natsStatus s;
 	struct seen seen = { .right = true };
+	int tries;
 
 	if (argc != 3 && argc != 4) {
 		fprintf(stderr, "usage: stream-order URL STREAM [DOMAIN]\n");
 		return 2;
 	}
-	alarm(6 * PATIENCE_MS / 1000);
+	alarm(8 * PATIENCE_MS / 1000);
 	subjects = json_object();
 	s = natsConnection_ConnectTo(&connection, argv[1]);
 	jsOptions_Init(&options);
@@ -112,12 +115,13 @@ int main(int argc, char **argv)
 	options.Wait = PATIENCE_MS;
 	if (s == NATS_OK)
 		s = natsConnection_JetStream(&js, connection, &options);
-	for (int tries = 0; s == NATS_OK && !info && tries < 3; tries++) { /* who leads may be gone: nobody answers */
+	for (tries = 0; s == NATS_OK && !info && tries < 3; tries++) { /* who leads may be gone: nobody answers */
 		s = js_GetStreamInfo(&info, js, argv[2], NULL, NULL);
 		if (s == NATS_TIMEOUT && tries < 2)
 			s = NATS_OK;
 	}
-	if (s == NATS_OK && info->State.Msgs > 0)
+	/* the reader may be at a server whose store is gone, and that has nothing to give yet */
+	for (tries = 0; info && info->State.Msgs > 0 && tries < 3 && (tries == 0 || s == NATS_TIMEOUT); tries++)
 		s = read_all(js, argv[2], info->State.LastSeq, &seen);
 	if (s == NATS_OK)
 		printf("%llu %zu %llu %llu\n", (unsigned long long)seen.publications, json_object_size(subjects),

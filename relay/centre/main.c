@@ -429,7 +429,7 @@ static int show_status(struct centre *centre)
 static int accept_hall(struct centre *centre)
 {
 	char err[256];
-	json_t *row, *refused, *status = NULL;
+	json_t *row, *status = NULL;
 	int r = store_open(centre->store_path, false, &centre->store, err);
 
 	if (r < 0) {
@@ -438,8 +438,7 @@ static int accept_hall(struct centre *centre)
 	}
 	status = status_of(centre->store, machine_clock_us(CLOCK_REALTIME));
 	row = status_hall(status, centre->accept);
-	refused = json_object_get(row, "refused");
-	if (!json_is_object(refused)) {
+	if (!json_is_object(json_object_get(row, "refused"))) {
 		fprintf(stderr,
 			"flagfall-centre: no other hall is heard that calls itself \"%s\"; \"flagfall-centre status\" shows who is\n",
 			centre->accept);
@@ -450,8 +449,7 @@ static int accept_hall(struct centre *centre)
 		if (r < 0)
 			fprintf(stderr, "flagfall-centre: %s\n", store_error(centre->store));
 		else
-			printf("The hall on the machine \"%s\" is %s from now on; all of it is sent anew.\n",
-			       json_string_value(json_object_get(refused, "machine")), centre->accept);
+			status_print_accepted(row);
 	}
 	json_decref(status);
 	store_close(centre->store);

@@ -79,8 +79,8 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 		behind += missing > 0 ? missing : 0;
 	}
 	ended = store_ended(store, hall, status_number(health, "epoch"));
-	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:o, s:O?, s:O?, s:o, s:o, s:o, s:o}", "hall", hall,
-			   "state",
+	status = json_pack("{s:s, s:s, s:o, s:I, s:I, s:f, s:f, s:o, s:O?, s:O?, s:O?, s:o, s:o, s:o, s:o}", "hall",
+			   hall, "state",
 			   has_ended(here, ended) && !behind ? "ended" :
 			   is_silent(silent_us)		     ? "silent" :
 			   behind			     ? "behind" :
@@ -90,9 +90,9 @@ static json_t *hall_status(struct store *store, const json_t *row, int64_t now_u
 			   count(json_object_get(health, "rows")) - count(json_object_get(health, "sent")), "lag_ms",
 			   (double)status_number(row, "lag_us") / 1e3, "lag_p99_ms",
 			   (double)status_number(row, "lag_p99_us") / 1e3, "clock_s", clock_status(heard_us, health),
-			   "version", json_object_get(health, "version"), "fault", json_object_get(health, "fault"),
-			   "refused", refused_status(row, now_us), "unwritten", store_failed(store, hall, UNWRITTEN),
-			   "events", here, "ended", ended);
+			   "machine", json_object_get(health, "machine"), "version", json_object_get(health, "version"),
+			   "fault", json_object_get(health, "fault"), "refused", refused_status(row, now_us),
+			   "unwritten", store_failed(store, hall, UNWRITTEN), "events", here, "ended", ended);
 	json_decref(health);
 	return status;
 }
@@ -158,6 +158,20 @@ static void print_fault(const json_t *hall)
 	putchar('\n');
 }
 
+/* The machine of a hall, or of the one that is refused, by its own words. */
+static void put_machine(const json_t *of)
+{
+	const char *machine = json_string_value(json_object_get(of, "machine"));
+
+	if (machine && *machine) {
+		printf("the machine \"");
+		put_text(machine);
+		putchar('"');
+	} else {
+		printf("a machine that is not known");
+	}
+}
+
 static void print_refused(const json_t *hall)
 {
 	const json_t *refused = json_object_get(hall, "refused");
@@ -165,9 +179,22 @@ static void print_refused(const json_t *hall)
 
 	if (!json_is_object(refused))
 		return;
-	printf("  Another hall calls itself %s, on the machine \"", name);
-	put_text(json_string_value(json_object_get(refused, "machine")) ?: "");
-	printf("\"; nothing of it is taken. If it is to take the place: flagfall-centre accept %s\n", name);
+	printf("  Another hall calls itself %s, on ", name);
+	put_machine(refused);
+	printf("; nothing of it is taken, but of the one on ");
+	put_machine(hall);
+	printf(". If the other one is to take its place: flagfall-centre accept %s\n", name);
+}
+
+void status_print_accepted(const json_t *hall)
+{
+	const char *name = json_string_value(json_object_get(hall, "hall"));
+
+	printf("Accepted: %s is the hall on ", name);
+	put_machine(json_object_get(hall, "refused"));
+	printf(" from now on, and all of it is sent again.\nRefused: the hall on ");
+	put_machine(hall);
+	printf(", which was %s until now, if it comes back.\n", name);
 }
 
 void status_print(const json_t *status)

@@ -139,15 +139,17 @@ json_t *store_alive(struct store *store);
  * {"running", "connected", "fault": what keeps the centre from its servers or from reading, "" nothing, null it does
  * not run; "halls": [{"hall", "state": "whole"|"behind"|"silent", "heard_s": null never, "behind": publications that
  * the hall has and the centre has not, "unsent": … and the stream has not, "lag_ms", "lag_p99_ms", "clock_s": the
- * hall's is ahead by so much, null not known, "version", "fault", "refused": of another hall that calls itself so
- * {"machine", "id"}, null none is heard, "unwritten": ["EVENT/PATH"] of its export, a few of those that cannot be
- * written, "events": {ID: publications}, "ended": [ID]}]}. New reference, NULL without memory.
+ * hall's is ahead by so much, null not known, "machine", "version", "fault", "refused": of another hall that calls
+ * itself so {"machine", "id"}, null none is heard, "unwritten": ["EVENT/PATH"] of its export, a few of those that
+ * cannot be written, "events": {ID: publications}, "ended": [ID]}]}. New reference, NULL without memory.
  */
 json_t *status_of(struct store *store, int64_t now_us);
 /* Of that one hall; NULL: it is not there. */
 json_t *status_hall(const json_t *status, const char *hall);
 /* A line a hall, to stdout. */
 void status_print(const json_t *status);
+/* Who has taken whose place: the one that the hall's status shows as refused. */
+void status_print_accepted(const json_t *hall);
 /* status-metrics.c: as OpenMetrics text, to stdout. */
 void status_print_metrics(const json_t *status);
 

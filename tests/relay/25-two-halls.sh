@@ -61,6 +61,8 @@ ok "and refuses the other one" wait_for status_says "Another hall calls itself n
 # on purpose
 stop $relay_north KILL
 ok "the other one is accepted" accept north
+ok "which machine is, it says" grep -qF "Accepted: north is the hall on the machine \"$(uname -n)\"" $TMPDIR/said
+ok "and which one is not any more" grep -qF "Refused: the hall on the machine \"$(uname -n)\"" $TMPDIR/said
 ok "it is told so" wait_for says relay-other "the centre has accepted this hall"
 ok "the centre has what that has" wait_for has_of other
 ok "it plays on" hall other club 2 41 44

@@ -431,6 +431,25 @@ static void say_health_at(int64_t at_s, const char *id, const char *machine, int
 	assert_int_equal(store_commit(store), 0);
 }
 
+/* What that prints of the hall at that second has these words. */
+static void prints(int64_t at_s, void (*print)(const json_t *status), const char *words)
+{
+	json_t *status = status_of(store, at_s * 1000000);
+	FILE *kept = stdout;
+	char *text = NULL;
+	size_t size;
+
+	stdout = open_memstream(&text, &size);
+	assert_non_null(stdout);
+	print(print == status_print ? status : status_hall(status, "north"));
+	fclose(stdout);
+	stdout = kept;
+	if (!strstr(text, words))
+		fail_msg("\"%s\" does not say \"%s\"", text, words);
+	free(text);
+	json_decref(status);
+}
+
 static void the_one_that_is_accepted_is_refused_no_more(void **state)
 {
 	assert_int_equal(store_set_hall(store, "north", 0, "", 0, 0), 0);
@@ -444,6 +463,10 @@ static void the_one_that_is_accepted_is_refused_no_more(void **state)
 	status_is(102, "whole new-pc");
 	say_health_at(102, "first", "old-pc", 5);
 	status_is(103, "whole new-pc");
+	prints(103, status_print,
+	       "north, on the machine \"new-pc\"; nothing of it is taken, but of the one on the machine \"old-pc\"");
+	prints(103, status_print_accepted, "Accepted: north is the hall on the machine \"new-pc\" from now on");
+	prints(103, status_print_accepted, "Refused: the hall on the machine \"old-pc\"");
 	assert_int_equal(store_accept(store, "north"), 0);
 	assert_int_equal(store_commit(store), 0);
 	status_is(103, "whole");

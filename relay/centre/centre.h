@@ -43,6 +43,8 @@ void consumer_again(struct consumer *consumer);
 void consumer_tick(struct consumer *consumer);
 /* Has all of the stream been read, as far as is known? */
 bool consumer_is_whole(const struct consumer *consumer);
+/* Was what it has read last in the stream before it looked there: while it did not run, or had nothing of it yet? */
+bool consumer_is_behind(const struct consumer *consumer);
 /* What keeps it from reading, "" nothing. */
 const char *consumer_fault(const struct consumer *consumer);
 

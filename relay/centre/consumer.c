@@ -235,6 +235,11 @@ bool consumer_is_whole(const struct consumer *c)
 	return c->is_empty || (c->state == PULLING && c->position >= c->last);
 }
 
+bool consumer_is_behind(const struct consumer *c)
+{
+	return c->position && c->position <= c->last;
+}
+
 const char *consumer_fault(const struct consumer *c)
 {
 	return c->fault;

@@ -322,7 +322,7 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 
 		strsep(&rest, "\n");
 		r = store_take(halls->store, &subject, line, strlen(line), realtime_us, &lag_us);
-		if (r >= 0 && lag_us >= 0)
+		if (r >= 0 && lag_us >= 0 && !consumer_is_behind(halls->consumer))
 			add_lag(h, lag_us);
 		r = note_parting(halls, h, r);
 		if (r == -EBADMSG)

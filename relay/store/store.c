@@ -9,7 +9,8 @@
 #include "common/text-change.h"
 
 /*
- * changed counts on with each publication, for who follows the file; last_us is when the hall said the latest of them.
+ * changed counts on with each publication, for who follows the file; last_us is when the hall said the latest of them,
+ * and before_us when it said the latest of those of earlier epochs.
  * id: who a hall is; refused: what was heard last of another one that calls itself so; accepted: which of those is to
  * take its place. mark: of the message that was read last, to be known again.
  */
@@ -23,7 +24,8 @@ static const char schema[] =
 	"CREATE TABLE IF NOT EXISTS subjects (id INTEGER PRIMARY KEY, hall TEXT NOT NULL, event TEXT NOT NULL,"
 	" round INTEGER NOT NULL, board INTEGER NOT NULL, epoch INTEGER NOT NULL DEFAULT 0,"
 	" whole INTEGER NOT NULL DEFAULT 0, seen INTEGER NOT NULL DEFAULT 0, changed INTEGER NOT NULL DEFAULT 0,"
-	" last_us INTEGER NOT NULL DEFAULT 0, UNIQUE (hall, event, round, board));"
+	" last_us INTEGER NOT NULL DEFAULT 0, before_us INTEGER NOT NULL DEFAULT 0,"
+	" UNIQUE (hall, event, round, board));"
 	"CREATE INDEX IF NOT EXISTS subjects_changed ON subjects (changed);"
 	"CREATE TABLE IF NOT EXISTS publications (subject INTEGER NOT NULL, seq INTEGER NOT NULL, body TEXT NOT NULL,"
 	" PRIMARY KEY (subject, seq)) WITHOUT ROWID;"
@@ -33,10 +35,10 @@ static const char schema[] =
 
 static const char *const sql[STATEMENTS] = {
 	[MAKE_SUBJECT] = "INSERT OR IGNORE INTO subjects (hall, event, round, board) VALUES (?, ?, ?, ?)",
-	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen FROM subjects WHERE hall = ? AND event = ? AND round = ? AND"
-			 " board = ?",
-	[SET_SUBJECT] = "UPDATE subjects SET epoch = ?, whole = ?, seen = ?, last_us = max(last_us, ?), changed ="
-			" (SELECT max(changed) FROM subjects) + 1"
+	[FIND_SUBJECT] = "SELECT id, epoch, whole, seen, last_us, before_us FROM subjects WHERE hall = ? AND event = ?"
+			 " AND round = ? AND board = ?",
+	[SET_SUBJECT] = "UPDATE subjects SET epoch = ?, whole = ?, seen = ?, last_us = max(last_us, ?), before_us = ?,"
+			" changed = (SELECT max(changed) FROM subjects) + 1"
 			" WHERE id = ?",
 	[DROP_OLD] = "DELETE FROM publications WHERE subject = ?",
 	[ADD] = "INSERT OR IGNORE INTO publications (subject, seq, body) VALUES (?, ?, ?)",
@@ -73,7 +75,7 @@ static const char *const sql[STATEMENTS] = {
 
 /* A subject's row. */
 struct row {
-	int64_t id, epoch, whole, seen, last_us;
+	int64_t id, epoch, whole, seen, last_us, before_us;
 };
 
 int store_commit(struct store *store)
@@ -99,7 +101,9 @@ static int find_row(struct store *store, const struct store_subject *subject, st
 		*ret = (struct row){ .id = sqlite3_column_int64(s, 0),
 				     .epoch = sqlite3_column_int64(s, 1),
 				     .whole = sqlite3_column_int64(s, 2),
-				     .seen = sqlite3_column_int64(s, 3) };
+				     .seen = sqlite3_column_int64(s, 3),
+				     .last_us = sqlite3_column_int64(s, 4),
+				     .before_us = sqlite3_column_int64(s, 5) };
 	sqlite3_reset(s);
 	return r;
 }
@@ -120,6 +124,7 @@ static int set_epoch(struct store *store, struct row *row, int64_t epoch)
 {
 	row->epoch = epoch;
 	row->whole = row->seen = 0;
+	row->before_us = row->last_us;
 	return database_file_run(&store->base, DROP_OLD, "i", row->id);
 }
 
@@ -204,8 +209,8 @@ static int apply_early(struct store *store, const struct store_subject *subject,
 
 static int save_row(struct store *store, const struct row *row)
 {
-	return database_file_run(&store->base, SET_SUBJECT, "iiiii", row->epoch, row->whole, row->seen, row->last_us,
-				 row->id);
+	return database_file_run(&store->base, SET_SUBJECT, "iiiiii", row->epoch, row->whole, row->seen, row->last_us,
+				 row->before_us, row->id);
 }
 
 /* Stands something else under a number that was taken? What is not kept any more is as it was. */
@@ -247,7 +252,7 @@ static int take(struct store *store, const struct store_subject *subject, const 
 		r = apply_early(store, subject, &row);
 	if (r >= 0)
 		r = save_row(store, &row);
-	if (r >= 0 && !json_is_true(json_object_get(publication, "withheld")))
+	if (r >= 0 && t_us > row.before_us && !json_is_true(json_object_get(publication, "withheld")))
 		*lag_us = now_us > t_us ? now_us - t_us : 0;
 	return r < 0 ? r : 0;
 }

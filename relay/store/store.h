@@ -38,7 +38,7 @@ void store_drop(struct store *store);
 /*
  * store_take - a publication, as it travels
  * What was there already changes nothing, and so does what belongs to a database that the hall has no more.
- * @lag_us: from when the hall said it until now; -1: it was there already, or was withheld
+ * @lag_us: from when the hall said it until now; -1: it was there already, also in an earlier epoch, or was withheld
  * 0; -EBADMSG: it is none; -ESTALE: another one has its number, and stays; -EIO; -ENOMEM.
  */
 int store_take(struct store *store, const struct store_subject *subject, const char *text, size_t size, int64_t now_us,

@@ -405,6 +405,56 @@ static void a_hall_was_put_back(void **state)
 	assert_int_equal(value_of("SELECT whole FROM subjects"), 2);
 }
 
+/* --- how late --- */
+
+/* What the consumer has asked the servers for is answered so. */
+static void answer_consumer(const char *text)
+{
+	char words[256];
+	const struct link_event event = { .text = words, .size = strlen(text) };
+	const char *inbox = strstr(reply, "consumer.");
+
+	snprintf(words, sizeof(words), "%s", text);
+	assert_non_null(inbox);
+	consumer_answer(consumer, inbox, &event);
+}
+
+/* A message of the stream. Returns how late the hall's are shown to be, in microseconds. */
+static int64_t lag_after(unsigned seq, const char *text)
+{
+	char ack[64], words[256];
+	const struct link_event event = {
+		.subject = "flagfall.north.club.1.1", .reply = ack, .text = words, .size = strlen(text)
+	};
+
+	snprintf(ack, sizeof(ack), "$JS.ACK.flagfall.c.1.%u.1.0.0", seq);
+	snprintf(words, sizeof(words), "%s", text);
+	assert_true(consumer_pulled(consumer, &event));
+	assert_int_equal(halls_take(halls, &event, 9), 0);
+	say_health("{\"epoch\":9,\"events\":{}}");
+	return value_of("SELECT lag_us FROM halls");
+}
+
+/* What was there before is not late: what waited in the stream when the centre came, and what a hall sends again. */
+static void what_comes_again_is_not_late(void **state)
+{
+	consumer_connected(consumer, true);
+	answer_consumer("{\"created\":\"then\",\"state\":{\"last_seq\":2}}");
+	answer_consumer("{\"name\":\"c\"}");
+	assert_int_equal(lag_after(1, "{\"epoch\":1,\"seq\":1,\"t_wall\":1}"), 0);
+	assert_int_equal(lag_after(2, "{\"epoch\":1,\"seq\":2,\"t_wall\":2}"), 0);
+	assert_int_equal(lag_after(3, "{\"epoch\":1,\"seq\":3,\"t_wall\":7}"), 2);
+	/* in another epoch, when the hall was put back to a copy */
+	assert_int_equal(lag_after(4, "{\"epoch\":2,\"seq\":1,\"t_wall\":1}"), 2);
+	assert_int_equal(lag_after(5, "{\"epoch\":2,\"seq\":2,\"t_wall\":2}"), 2);
+	assert_int_equal(lag_after(6, "{\"epoch\":2,\"seq\":3,\"t_wall\":7}"), 2);
+	/* and once more, before it has come so far */
+	assert_int_equal(lag_after(7, "{\"epoch\":3,\"seq\":1,\"t_wall\":1}"), 2);
+	assert_int_equal(lag_after(8, "{\"epoch\":4,\"seq\":1,\"t_wall\":2}"), 2);
+	assert_int_equal(lag_after(9, "{\"epoch\":4,\"seq\":2,\"t_wall\":8}"), 2);
+	assert_int_equal(lag_after(10, "{\"epoch\":4,\"seq\":3,\"t_wall\":8}"), 1);
+}
+
 /* --- who is the hall --- */
 
 /* As who stands there for "flagfall-centre status" at that second: "state machine", where another one is refused. */
@@ -506,6 +556,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(health_has_numbers, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(paths_are_those_of_an_export, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(a_hall_was_put_back, open_centre, close_centre),
+		cmocka_unit_test_setup_teardown(what_comes_again_is_not_late, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(the_one_that_is_accepted_is_refused_no_more, open_centre, close_centre),
 		cmocka_unit_test_setup_teardown(a_hall_is_not_silent_for_a_full_disk, open_centre, close_centre),
 	};

@@ -101,7 +101,7 @@ int context_open(struct context *ctx, const struct shell_options *options)
 	int r;
 
 	ctx->options = *options;
-	log_init(options->verbose);
+	log_init("flagfalld", options->verbose);
 	machine_time_init(&ctx->machine);
 	ctx->records_folder = options->games ? strdup(options->games) : NULL;
 	if (!ctx->records_folder && asprintf(&ctx->records_folder, "%s/games", options->state) < 0) {

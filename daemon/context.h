@@ -14,7 +14,7 @@
 
 #include "daemon/journal/journal.h"
 #include "daemon/metrics.h"
-#include "daemon/system-log.h"
+#include "common/system-log.h"
 #include "daemon/publish/publication-queue.h"
 #include "daemon/bus/subscribers.h"
 #include "daemon/machine-time.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/bus/replies.h"
-#include "daemon/system-log.h"
+#include "common/system-log.h"
 
 /* Who decides who may act. */
 enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };

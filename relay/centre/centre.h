@@ -70,6 +70,8 @@ int folder_write(struct folder *folder, unsigned most);
 int folder_write_games(struct folder *folder);
 /* What could not be written is to be tried again by the next calls of these two, some of it at a time. */
 void folder_again(struct folder *folder);
+/* Is there something that could not be written and is to be tried again? */
+bool folder_has_failed(const struct folder *folder);
 /* What could not be written, and why, for people: the first one of a hall's; "" nothing new. Until the next call. */
 const char *folder_fault(const struct folder *folder);
 

@@ -225,6 +225,14 @@ void folder_again(struct folder *folder)
 		folder->rounds[i].waits = false;
 }
 
+bool folder_has_failed(const struct folder *folder)
+{
+	for (size_t i = 0; i < folder->count; i++)
+		if (folder->rounds[i].has_failed)
+			return true;
+	return store_count_failed(folder->store, 1) > 0;
+}
+
 const char *folder_fault(const struct folder *folder)
 {
 	return folder->fault;

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/stat.h>
+#include <syslog.h>
 #include <systemd/sd-daemon.h>
 
 #include "common/machine-clock.h"
@@ -51,6 +52,7 @@ struct centre {
 	char told[400];		     /* the fault that status shows */
 	char refused[LINK_WHY + 80]; /* the server does not let it, and what */
 	char unwritten[400];	     /* why the centre's file takes nothing, "" it does */
+	char unexported[400];	     /* what could not be written of the export last, "" all can */
 	unsigned ticks;
 };
 
@@ -173,7 +175,7 @@ static void note_written(struct centre *centre, bool is_written)
 		store_set_last_word(centre->store, machine_clock_us(CLOCK_REALTIME), centre->connected,
 				    centre->unwritten);
 	if (!is_written)
-		program_say_state(&centre->program, centre->unwritten);
+		program_say_state(&centre->program, LOG_ERR, centre->unwritten);
 }
 
 static void on_link_event(struct centre *centre, const struct link_event *event)
@@ -186,7 +188,7 @@ static void on_link_event(struct centre *centre, const struct link_event *event)
 		centre->connected = event->type == LINK_CONNECTED;
 		centre->refused[0] = '\0';
 		if (centre->connected)
-			program_say(&centre->program, SERVICE_CONNECTED);
+			program_say(&centre->program, LOG_NOTICE, SERVICE_CONNECTED);
 		else
 			say_lost(centre, event->text ?: "");
 		consumer_connected(centre->consumer, centre->connected);
@@ -253,8 +255,10 @@ static int on_link(sd_event_source *source, int fd, uint32_t revents, void *user
 
 static void say_export(struct centre *centre)
 {
-	if (*folder_fault(centre->folder))
-		program_say(&centre->program, folder_fault(centre->folder));
+	if (!*folder_fault(centre->folder))
+		return;
+	snprintf(centre->unexported, sizeof(centre->unexported), "%s", folder_fault(centre->folder));
+	program_say_news(&centre->program, LOG_ERR, centre->unexported);
 }
 
 static void write_games(struct centre *centre)
@@ -270,12 +274,25 @@ static int on_files(sd_event_source *source, uint64_t usec, void *userdata)
 
 	say_export(centre);
 	if (r < 0)
-		program_say(&centre->program, store_error(centre->store));
+		program_say(&centre->program, LOG_ERR, store_error(centre->store));
 	if (r != 0) {
 		sd_event_source_set_time_relative(centre->files, r > 0 ? 0 : 10 * FOLDER_US);
 		sd_event_source_set_enabled(centre->files, SD_EVENT_ONESHOT);
 	}
 	return 0;
+}
+
+/* What keeps all halls' games from the centre comes first, and what is of one hall last. */
+static void say_state(struct centre *centre)
+{
+	const bool is_refused = *centre->unwritten || *centre->refused;
+
+	if (*centre_fault(centre))
+		program_say_state(&centre->program, is_refused ? LOG_ERR : LOG_WARNING, centre_fault(centre));
+	else if (*halls_fault(centre->halls))
+		program_say_state(&centre->program, LOG_WARNING, halls_fault(centre->halls));
+	else
+		program_say_state(&centre->program, LOG_ERR, centre->unexported);
 }
 
 static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
@@ -289,9 +306,10 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	consumer_tick(centre->consumer);
 	if (centre->connected)
 		halls_tick(centre->halls);
+	if (*centre->unexported && !folder_has_failed(centre->folder))
+		centre->unexported[0] = '\0';
 	if (centre->connected)
-		program_say_state(&centre->program,
-				  *centre_fault(centre) ? centre_fault(centre) : halls_fault(centre->halls));
+		say_state(centre);
 	if (centre->ticks++ % ALIVE_TICKS == 0 || *centre->unwritten || has_news(centre)) {
 		set_alive(centre);
 		note_written(centre, store_commit(centre->store) >= 0);
@@ -367,7 +385,7 @@ static int centre_start(struct centre *centre)
 	if (r >= 0)
 		r = link_begin(centre->link);
 	if (r < 0)
-		program_say(&centre->program, *err ? err : strerror(-r));
+		program_say(&centre->program, LOG_ERR, *err ? err : strerror(-r));
 	return r;
 }
 

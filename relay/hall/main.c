@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/epoll.h>
 #include <sys/inotify.h>
+#include <syslog.h>
 #include <systemd/sd-daemon.h>
 #include <unistd.h>
 
@@ -120,12 +121,32 @@ static void watch_folder(struct relay *relay)
 	free(folder);
 }
 
+/* Is more asked of this hall than it answers, as far as is known by now? */
+static bool is_crowded(const struct relay *relay)
+{
+	return relay->crowded == CROWDED && machine_clock_us(CLOCK_MONOTONIC) - relay->crowded_us <= CROWD_GONE_US;
+}
+
 /* What is wrong now, "" nothing. */
 static const char *relay_fault(const struct relay *relay)
 {
 	if (*relay->trouble)
 		return relay->trouble;
-	return *sender_fault(relay->sender) ? sender_fault(relay->sender) : relay->untold;
+	if (*sender_fault(relay->sender))
+		return sender_fault(relay->sender);
+	if (*relay->untold)
+		return relay->untold;
+	return !is_crowded(relay) ? "" :
+				    "more is asked of this hall, on flagfall-replay, than it answers; what is published goes on: "
+				    "look who may publish there";
+}
+
+/* What is on this machine somebody has to mend; servers may come back. */
+static void say_state(struct relay *relay)
+{
+	const bool is_here = *relay->trouble || (!*sender_fault(relay->sender) && *relay->untold);
+
+	program_say_state(&relay->program, is_here ? LOG_ERR : LOG_WARNING, relay_fault(relay));
 }
 
 /* Nothing is sent of a hall that cannot say who it is. */
@@ -188,7 +209,7 @@ static void mend_parting(struct relay *relay)
 		return;
 	snprintf(sentence, sizeof(sentence), "%s; all of it is sent again, and the centre has what this hall has",
 		 sender_fault(relay->sender));
-	program_say_news(&relay->program, sentence);
+	program_say_news(&relay->program, LOG_WARNING, sentence);
 	begin_epoch(relay, 0);
 }
 
@@ -247,8 +268,7 @@ static void count_crowd(struct relay *relay, unsigned waiting, int64_t now_us)
 		return;
 	relay->crowded_us = now_us;
 	if (relay->crowded < CROWDED && ++relay->crowded == CROWDED)
-		program_say(&relay->program, "more is asked of this hall, on flagfall-replay, than it answers; "
-					     "what is published goes on: look who may publish there");
+		say_state(relay);
 }
 
 /* False: it is none. */
@@ -272,13 +292,13 @@ static bool take_word(struct relay *relay, const struct link_event *event)
 	case HALL_IS_TO_BE_THIS:
 		if (!relay->reader || identity_write(relay->stream, word.id) < 0)
 			break; /* it is said again */
-		program_say_news(&relay->program, "the centre has accepted this hall in the other one's place");
+		program_say_news(&relay->program, LOG_NOTICE, "the centre has accepted this hall in the other one's place");
 		begin_epoch(relay, word.epoch);
 		break;
 	case HALL_IS_OTHERWISE:
 		if (!relay->reader)
 			break;
-		program_say_news(&relay->program,
+		program_say_news(&relay->program, LOG_WARNING,
 				 "what the centre has of this hall was said before it was put back to an earlier copy; "
 				 "all of it is sent again, and the centre has what this hall has");
 		begin_epoch(relay, word.epoch);
@@ -321,7 +341,7 @@ static void hold_refused(struct relay *relay, const char *why)
 		"permissions",
 		relay->hall, why);
 	sender_hold(relay->sender, sentence);
-	program_say_state(&relay->program, sender_fault(relay->sender));
+	program_say_state(&relay->program, LOG_ERR, sender_fault(relay->sender));
 }
 
 static void on_link_event(struct relay *relay, const struct link_event *event)
@@ -332,7 +352,7 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 	case LINK_CONNECTED:
 		relay->connected = true;
 		relay->questions = 0;
-		program_say(&relay->program, relay->program.well);
+		program_say(&relay->program, LOG_NOTICE, relay->program.well);
 		sender_connected(relay->sender, true);
 		tell_health(relay);
 		break;
@@ -391,7 +411,7 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	take_questions(relay, 0);
 	program_say_well(&relay->program, relay->reader ? SERVICE_CONNECTED : NOTHING_YET);
 	if (relay->connected)
-		program_say_state(&relay->program, relay_fault(relay));
+		say_state(relay);
 	link_why_not(relay->link, why);
 	if (!relay->connected && *why)
 		say_lost(relay, why);
@@ -443,7 +463,7 @@ static int hall_start(struct relay *relay)
 	if (r >= 0)
 		r = link_begin(relay->link);
 	if (r < 0)
-		program_say(&relay->program, *err ? err : strerror(-r));
+		program_say(&relay->program, LOG_ERR, *err ? err : strerror(-r));
 	return r;
 }
 

@@ -166,17 +166,18 @@ void program_ready(void);
 /* The loop ends in order at SIGTERM and SIGINT; a reader that has gone is told by write(). 0 or a negative errno. */
 int program_begin(struct program *program);
 /*
- * A sentence on stderr, behind the program's name, and as the service's status; the last one is not said again. "" says
- * nothing, and forgets the last one.
+ * A sentence in the log, behind the program's name, and as the service's status; the last one is not said again. "" says
+ * nothing, and forgets the last one. priority: of syslog(3). LOG_ERR: somebody has to do something; LOG_WARNING: what
+ * may go by itself; LOG_NOTICE: what has happened.
  */
-void program_say(struct program *program, const char *sentence);
+void program_say(struct program *program, int priority, const char *sentence);
 /* How it is while there is a connection: a fault, else, after one or after what program_say_news() said, "connected".
  */
-void program_say_state(struct program *program, const char *fault);
+void program_say_state(struct program *program, int priority, const char *fault);
 /* What it says when nothing is wrong is another sentence from now on. */
 void program_say_well(struct program *program, const char *sentence);
 /* What has happened: how it is is said by the next program_say_state(). */
-void program_say_news(struct program *program, const char *sentence);
+void program_say_news(struct program *program, int priority, const char *sentence);
 /*
  * The connection is lost, or has not come yet. why: in libnats' words, "" is not known; what is to be done about it is
  * said behind that. then: what becomes of the work meanwhile.

@@ -4,9 +4,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <syslog.h>
 #include <systemd/sd-daemon.h>
 
 #include "common/service-words.h"
+#include "common/system-log.h"
 
 int program_begin(struct program *program)
 {
@@ -14,6 +16,7 @@ int program_begin(struct program *program)
 	sigset_t signals;
 	int r = sd_event_new(&program->loop);
 
+	log_init(program->name, true);
 	signal(SIGPIPE, SIG_IGN);
 	sigemptyset(&signals);
 	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++)
@@ -24,14 +27,14 @@ int program_begin(struct program *program)
 	return r < 0 ? r : 0;
 }
 
-void program_say(struct program *program, const char *sentence)
+void program_say(struct program *program, int priority, const char *sentence)
 {
 	if (strcmp(program->said, sentence) == 0)
 		return;
 	snprintf(program->said, sizeof(program->said), "%s", sentence);
 	if (!*sentence)
 		return;
-	fprintf(stderr, "%s: %s\n", program->name, sentence);
+	log_message(priority, "%s: %s", program->name, sentence);
 	sd_notifyf(0, "STATUS=%s", sentence);
 }
 
@@ -40,18 +43,18 @@ void program_ready(void)
 	sd_notify(0, "READY=1\nSTATUS=" SERVICE_BEGINS);
 }
 
-void program_say_news(struct program *program, const char *sentence)
+void program_say_news(struct program *program, int priority, const char *sentence)
 {
-	program_say(program, sentence);
+	program_say(program, priority, sentence);
 	program->is_news = true;
 }
 
-void program_say_state(struct program *program, const char *fault)
+void program_say_state(struct program *program, int priority, const char *fault)
 {
 	if (*fault)
-		program_say_news(program, fault);
+		program_say_news(program, priority, fault);
 	else if (program->is_news)
-		program_say(program, program->well ?: SERVICE_CONNECTED);
+		program_say(program, LOG_NOTICE, program->well ?: SERVICE_CONNECTED);
 	if (!*fault)
 		program->is_news = false;
 }
@@ -62,7 +65,7 @@ void program_say_well(struct program *program, const char *sentence)
 
 	program->well = sentence;
 	if (was_well)
-		program_say(program, sentence);
+		program_say(program, LOG_NOTICE, sentence);
 }
 
 const char *program_advice(const char *why)
@@ -96,5 +99,5 @@ void program_say_lost(struct program *program, const char *why, const char *then
 	snprintf(program->why, sizeof(program->why), "%.160s%s%.120s%s%.100s", why, is_nobody ? " at " : "",
 		 is_nobody ? program->servers : "", *advice ? ": " : "", advice);
 	snprintf(sentence, sizeof(sentence), "there is no connection%s%s; %.80s", *why ? ": " : "", program->why, then);
-	program_say(program, sentence);
+	program_say(program, LOG_WARNING, sentence);
 }

@@ -27,7 +27,7 @@ for none in "," "" " , "; do
 	expect "… of the centre" 2 "" "flagfall-centre: --nats: no server is named" timeout 60 "$centre" --state "$work/centre" --nats "$none"
 done
 expect "a hall without a name" 2 "" "--hall: \"\" is not a name" timeout 60 "$relay" --hall "" --nats nats://127.0.0.1:1
-expect "a folder that cannot be made" 1 "" "^flagfall-centre: /dev/null/x: Not a directory $" timeout 60 "$centre" --state /dev/null/x --nats nats://127.0.0.1:1
+expect "a folder that cannot be made" 1 "" "^<3>flagfall-centre: /dev/null/x: Not a directory $" timeout 60 "$centre" --state /dev/null/x --nats nats://127.0.0.1:1
 
 # Nobody is there: that is said, once, and by "status", and both end when they are asked to.
 "$relay" --stream "$work/none/stream.db" --hall riga --nats nats://127.0.0.1:1 2>"$work/relay.err" & relay_pid=$!
@@ -42,8 +42,8 @@ kill $relay_pid $centre_pid
 check "the relay ends" wait $relay_pid
 check "and the centre" wait $centre_pid
 nobody="there is no connection: No server available for connection at nats://127.0.0.1:1"
-check "the relay has said it" diff "$work/relay.err" - <<<"flagfall-relay: $nobody; what is published waits in the stream database"
-check "and so has the centre" diff "$work/centre.err" - <<<"flagfall-centre: $nobody; it is looked for"
+check "the relay has said it" diff "$work/relay.err" - <<<"<4>flagfall-relay: $nobody; what is published waits in the stream database"
+check "and so has the centre" diff "$work/centre.err" - <<<"<4>flagfall-centre: $nobody; it is looked for"
 expect "a centre that has ended" 0 "^The centre does not run; this is what it knew last\. No hall has said anything yet\. $" "" "$centre" status --state "$work/centre"
 
 expect "no centre has run" 1 "" "no centre has run with this state" "$centre" status --state "$work/none"

@@ -19,7 +19,7 @@ unit() {
 	pids="$pids $units"
 	wait_for grep -q ready $TMPDIR/units.out
 }
-last_said() { tail -n 1 $TMPDIR/$1.log | grep -qx "flagfall-relay: $2"; }
+last_said() { tail -n 1 $TMPDIR/$1.log | grep -qx "<[0-9]>flagfall-relay: $2"; }
 doctor_says() { ctl doctor --root $TMPDIR/none | tr -s ' ' | grep -q "$1"; }
 
 sample one-server one -e '/^tls {/,/^}/d' -e 's/change this, too/known to riga/' -e 's/change this/known/'
@@ -32,7 +32,7 @@ ok "and another one's" hall riga club 2 1 5
 # the login of another hall
 start_relay tallinn --login $TMPDIR/riga.login
 ok "the relay says what is refused, and to whom" wait_for says relay-tallinn "does not take this from hall tallinn with this login: .*Permissions Violation"
-said=$(sed -n 's/^flagfall-relay: \(the server does not take.*\)/\1/p' $TMPDIR/relay-tallinn.log | head -1)
+said=$(sed -n 's/^<3>flagfall-relay: \(the server does not take.*\)/\1/p' $TMPDIR/relay-tallinn.log | head -1)
 ok "and what to look at" says relay-tallinn "look at HALL and at the login"
 stop $relay
 start_centre --login $TMPDIR/centre.login

@@ -43,6 +43,17 @@ no_fault() { status | grep -q "cannot" && return 1; metrics_say "flagfall_centre
 ok "and says nothing more of it" wait_for no_fault
 ok "each message is in order" in_order
 
+# a folder has the name of a file of the export: that is said for as long as it is so
+last_said() { tail -n 1 $TMPDIR/centre.log | grep -q "$1" || { tail -n 3 $TMPDIR/centre.log; return 1; }; }
+in_the_way=$TMPDIR/centre/export/north/club/round-1/index.json
+rm $in_the_way && mkdir -p $in_the_way/full
+stop $centre
+start_centre
+ok "what cannot be written of the export is said, as an error" wait_for last_said "^<3>flagfall-centre: hall north: club/round-1/index.json cannot be written"
+rm -r $in_the_way
+ok "and when it is, that is over" wait_for last_said "^<5>flagfall-centre: connected$"
+ok "the centre has all of it" arrives north
+
 # how late: of the last minute alone. By a centre whose wall clock is five seconds ahead all comes so late
 late() { status --json | sed -n 's/.*"lag_p99_ms":\([0-9]*\).*/\1/p' | { read -r ms; [ "$ms" -ge "$1" ] && [ "$ms" -le "$2" ]; }; }
 stop $centre

@@ -16,6 +16,8 @@ floods() {
 }
 end_floods() { for f_one in $flooding; do stop $f_one; done; }
 said() { [ "$(grep -c 'more is asked of this hall' $TMPDIR/relay-north.log)" = $1 ] || { cat $TMPDIR/relay-north.log; return 1; }; }
+# last_said SENTENCE: of the relay
+last_said() { tail -n 1 $TMPDIR/relay-north.log | grep -qx "<5>flagfall-relay: $1"; }
 # memory KB: of the relay, so much at most since it began
 memory() { awk -v most=$1 '/^VmHWM/ { print; exit !($2 <= most) }' /proc/$relay/status; }
 
@@ -43,6 +45,7 @@ ok "of which none is an answer" eval '[ "$(in_order | cut -d" " -f1)" = "$(rows 
 ok "it is said once while it goes on" said 1
 ok "the relay has needed 64 MB at most" memory 65536
 end_floods
+ok "that it is over is said, too" wait_for last_said connected
 
 stop $centre
 rm -rf $TMPDIR/centre

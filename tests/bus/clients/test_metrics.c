@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "daemon/metrics.h"
-#include "daemon/system-log.h"
+#include "common/system-log.h"
 #include "tests/bus/rig.h"
 
 #define MANAGER "org.flagfall1", "/org/flagfall1", "org.flagfall1.Manager"
@@ -141,7 +141,7 @@ static void fields_in_the_journal(void **state)
 	assert_return_code(fstat(STDERR_FILENO, &st), errno);
 	snprintf(stream, sizeof(stream), "%llu:%llu", (unsigned long long)st.st_dev, (unsigned long long)st.st_ino);
 	setenv("JOURNAL_STREAM", stream, 1);
-	log_init(0);
+	log_init("flagfalld", false);
 	logged[0] = '\0';
 	log_about(LOG_INFO, &(struct log_about){ .game = "7", .board = "A", .ruling = "win", .article = "6.8" },
 		  "Game %s ends", "7");
@@ -153,7 +153,7 @@ static void fields_in_the_journal(void **state)
 				    "SYSLOG_IDENTIFIER=flagfalld\nMESSAGE=x\n");
 	/* elsewhere it is text, and successes are not told */
 	setenv("JOURNAL_STREAM", "1:1", 1);
-	log_init(0);
+	log_init("flagfalld", false);
 	logged[0] = '\0';
 	log_about(LOG_INFO, &(struct log_about){ .game = "7" }, "not said");
 	assert_string_equal(logged, "");

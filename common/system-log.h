@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Logging: to stderr, with a priority prefix where no person reads it; to systemd's journal, where stderr is that,
+ * Logging of services: to stderr, with a priority prefix where no person reads it; to systemd's journal, where stderr is that,
  * also with fields. Never anything that is not public.
  */
-#ifndef DAEMON_SYSTEM_LOG_H
-#define DAEMON_SYSTEM_LOG_H
+#ifndef COMMON_SYSTEM_LOG_H
+#define COMMON_SYSTEM_LOG_H
 
+#include <stdbool.h>
 #include <sys/types.h>
 
 /* What is said of: NULL or "" where nothing. Becomes GAME=, BOARD=, RULING=, ARTICLE=, ACT=, CALLER= and UID=. */
@@ -15,7 +16,8 @@ struct log_about {
 	uid_t uid;		  /* of the caller */
 };
 
-void log_init(int verbose);
+/* name: the program's, static. verbose: LOG_INFO and below, too. */
+void log_init(const char *name, bool verbose);
 void log_message(int priority, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same with fields. In systemd's journal LOG_INFO is kept without --verbose, too. */
 void log_about(int priority, const struct log_about *about, const char *format, ...)

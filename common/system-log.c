@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-#include "daemon/system-log.h"
+#include "common/system-log.h"
 
 #include <inttypes.h>
 #include <stdarg.h>
@@ -19,6 +19,7 @@
 #define SENTENCE_SIZE 1000
 
 /* Nothing but this file reads them. */
+static const char *program = "flagfall";
 static bool verbose, to_journal;
 static unsigned faults;
 
@@ -33,8 +34,9 @@ static bool stderr_is_journal(void)
 	       st.st_dev == dev && st.st_ino == ino;
 }
 
-void log_init(int is_verbose)
+void log_init(const char *name, bool is_verbose)
 {
+	program = name;
 	verbose = is_verbose;
 	to_journal = stderr_is_journal();
 }
@@ -85,7 +87,7 @@ static void send_fields(int priority, const struct log_about *about, const char 
 	if (about->act)
 		add_number(&f, "UID", about->uid);
 	add_number(&f, "PRIORITY", (uint64_t)priority);
-	add(&f, "SYSLOG_IDENTIFIER", "flagfalld");
+	add(&f, "SYSLOG_IDENTIFIER", program);
 	snprintf(message, sizeof(message), "MESSAGE=%s", sentence);
 	f.iov[f.count].iov_base = message;
 	f.iov[f.count].iov_len = strlen(message);

@@ -75,10 +75,12 @@ static void add_number(struct fields *f, const char *name, uint64_t value)
 
 static void send_fields(int priority, const struct log_about *about, const char *sentence)
 {
-	char message[SENTENCE_SIZE + 16];
+	char message[SENTENCE_SIZE + 16], game[64] = "";
 	struct fields f = { .count = 0 };
 
-	add(&f, "GAME", about->game);
+	if (about->game) /* as flagfallctl calls it */
+		snprintf(game, sizeof(game), "g%s", about->game);
+	add(&f, "GAME", game);
 	add(&f, "BOARD", about->board);
 	add(&f, "RULING", about->ruling);
 	add(&f, "ARTICLE", about->article);

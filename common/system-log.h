@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Logging of services: to stderr, with a priority prefix where no person reads it; to systemd's journal, where stderr is that,
- * also with fields. Never anything that is not public.
+ * Logging of services: to stderr, with a priority prefix where no person reads it; to systemd's journal, where stderr
+ * is that, also with fields. Never anything that is not public.
  */
 #ifndef COMMON_SYSTEM_LOG_H
 #define COMMON_SYSTEM_LOG_H

@@ -29,11 +29,11 @@ static void run(struct live_game *s, const struct machine_time *now, int64_t las
 
 	if (t_us < last_us)
 		log_message(LOG_WARNING,
-			    "Game %s goes on after a reboot as it was: by the wall clock it would be %" PRId64
+			    "Game g%s goes on after a reboot as it was: by the wall clock it would be %" PRId64
 			    " s earlier",
 			    s->id, (last_us - t_us) / SECOND);
 	else
-		log_message(LOG_WARNING, "Game %s goes on after a reboot: %" PRId64 " s have passed by the wall clock",
+		log_message(LOG_WARNING, "Game g%s goes on after a reboot: %" PRId64 " s have passed by the wall clock",
 			    s->id, (t_us - last_us) / SECOND);
 	place(s, now, t_us < last_us ? last_us : t_us);
 }
@@ -51,13 +51,13 @@ static void ask(struct live_game *s, const struct machine_time *now, int64_t las
 	if (clock->running == NO_SIDE)
 		return;
 	if (live_game_feed(s, &pause, NULL, err) < 0) {
-		log_message(LOG_ERR, "Game %s: its clocks cannot be stopped after a reboot: %s", s->id, err);
+		log_message(LOG_ERR, "Game g%s: its clocks cannot be stopped after a reboot: %s", s->id, err);
 		return;
 	}
 	s->reboot.asks = true;
 	log_message(
 		LOG_WARNING,
-		"Game %s was found after a reboot; its clocks are stopped as they last stood on disk, White %" PRId64
+		"Game g%s was found after a reboot; its clocks are stopped as they last stood on disk, White %" PRId64
 		" s, Black %" PRId64 " s. By the wall clock %" PRId64
 		" s have passed, and the machine has run for %" PRId64
 		" s. The arbiter resumes it, and adjusts its clocks first if need be",

@@ -116,7 +116,7 @@ void game_board_rejoin(struct live_board *board)
 		return;
 	game = s->setup.core.game;
 	if (game->width != info->width || game->height != info->height) {
-		log_message(LOG_ERR, "Board %s has %ux%u squares; game %s cannot be played on it", board->name,
+		log_message(LOG_ERR, "Board %s has %ux%u squares; game g%s cannot be played on it", board->name,
 			    info->width, info->height, s->id);
 		return;
 	}
@@ -138,7 +138,7 @@ static void feed(struct live_board *board, struct input *input)
 		return;
 	r = live_game_take(s, input, err);
 	if (r == -EINVAL)
-		log_message(LOG_WARNING, "Board %s: game %s does not accept this event: %s", board->name, s->id, err);
+		log_message(LOG_WARNING, "Board %s: game g%s does not accept this event: %s", board->name, s->id, err);
 }
 
 /* What has no time of the board's own (that something was lost) came after all that has. */
@@ -230,10 +230,10 @@ static void come_back(struct live_board *board, const struct board_squares *squa
 
 	s->returning = false;
 	if (game_time_return(&s->map, context_now(board->context), squares->device_us, info->boot_id))
-		log_message(LOG_NOTICE, "Board %s: its own time has restarted; game %s goes on by the machine's clock",
+		log_message(LOG_NOTICE, "Board %s: its own time has restarted; game g%s goes on by the machine's clock",
 			    board->name, s->id);
 	s->map_changed = true;
-	log_message(LOG_INFO, "Board %s is back: game %s goes on", board->name, s->id);
+	log_message(LOG_INFO, "Board %s is back: game g%s goes on", board->name, s->id);
 	live_game_changed(s, LIVE_GAME_STATE);
 }
 

@@ -58,7 +58,7 @@ int live_game_move(struct live_game *s, const char *board)
 		return -ENOMEM;
 	if (s->board)
 		game_board_leave(s->board);
-	log_message(LOG_INFO, "Game %s goes on on board %s instead of %s", s->id, name, s->board_name);
+	log_message(LOG_INFO, "Game g%s goes on on board %s instead of %s", s->id, name, s->board_name);
 	free(s->board_name);
 	s->board_name = name;
 	s->map.board_boot = NO_BOOT;

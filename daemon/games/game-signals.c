@@ -191,5 +191,5 @@ void live_game_log_ruling(const struct live_game *s, const struct publication *p
 	char sentence[SENTENCE_TEXT];
 
 	publication_sentence(p, sentence);
-	log_about(LOG_INFO, &about, "Game %s: %s", s->id, *sentence ? sentence : ruling_name(p->ruling));
+	log_about(LOG_INFO, &about, "Game g%s: %s", s->id, *sentence ? sentence : ruling_name(p->ruling));
 }

@@ -80,7 +80,7 @@ static void begin(struct pending_start *start)
 	if (start->squares.count > 0) {
 		squares_to_input(s->setup.core.game, &start->squares, 0, &first);
 		if (live_game_feed(s, &first, NULL, err) == -EINVAL)
-			log_message(LOG_WARNING, "Game %s cannot use the position on the board: %s", s->id, err);
+			log_message(LOG_WARNING, "Game g%s cannot use the position on the board: %s", s->id, err);
 	}
 	take_board(s, start->board);
 	if (start->has_begun && start->board)
@@ -90,7 +90,7 @@ static void begin(struct pending_start *start)
 	s->clock_changed = s->pgn_due = true;
 	dirty_games_add(s);
 	live_game_arm(s);
-	log_message(LOG_INFO, "Game %s on board %s", s->id, s->board_name);
+	log_message(LOG_INFO, "Game g%s on board %s", s->id, s->board_name);
 	ctx->metrics.games++;
 	manager_game_added(ctx, s->id, s->path);
 	over_games_limit(ctx, 0);
@@ -117,7 +117,7 @@ static int close_finished(struct context *ctx, struct live_board *board)
 	r = live_game_feed(s, &end, NULL, err);
 	if (r < 0)
 		return r;
-	log_message(LOG_INFO, "Game %s is closed: the pieces were set up again", s->id);
+	log_message(LOG_INFO, "Game g%s is closed: the pieces were set up again", s->id);
 	return 0;
 }
 

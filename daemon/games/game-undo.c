@@ -388,7 +388,7 @@ static void commit(struct live_game *s, const struct undoing *u, struct acts *ac
 				       .act = "undo",
 				       .caller = sd_bus_message_get_sender(u->call),
 				       .uid = u->uid },
-		  "Game %s: act %u (%s) is undone by user %u%s%s", s->id, (unsigned)acts->wanted,
+		  "Game g%s: act %u (%s) is undone by user %u%s%s", s->id, (unsigned)acts->wanted,
 		  input_type_name(acts->type), (unsigned)u->uid, *u->input.text ? ": " : "", u->input.text);
 }
 

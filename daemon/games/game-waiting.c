@@ -99,7 +99,7 @@ static void feed_waiting(struct live_game *s, struct waiting_input *w)
 					       .act = input_type_name(w->input.type),
 					       .caller = act.name,
 					       .uid = act.uid },
-			  "Game %s: %s by user %u", s->id, input_type_name(w->input.type), (unsigned)act.uid);
+			  "Game g%s: %s by user %u", s->id, input_type_name(w->input.type), (unsigned)act.uid);
 	if (r == -EINVAL && w->replies)
 		sd_bus_reply_method_errorf(w->call, ERROR_REFUSED, "%s", err);
 	else if (r < 0 && w->replies)

@@ -81,7 +81,7 @@ static int on_input(void *userdata, uint64_t n, const char *text)
 		return -EBADMSG;
 	}
 	if (r < 0) {
-		log_message(LOG_ERR, "Game %s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
+		log_message(LOG_ERR, "Game g%s: input %" PRIu64 " of the journal cannot be replayed: %s", s->id, n,
 			    *err ? err : strerror(-r));
 		journal_say(s->context->journal, "input %" PRIu64 " cannot be replayed: %s", n,
 			    *err ? err : strerror(-r));
@@ -113,12 +113,12 @@ static void finish(struct live_game *s, const struct replayed_rulings *rulings)
 
 	if (s->otherwise)
 		log_message(LOG_ERR,
-			    "Game %" PRIu64
+			    "Game g%" PRIu64
 			    ": replaying gave %zu rulings and not the %zu in the journal, %zu are different; those "
 			    "in the journal stand, and the arbiter sees both: flagfallctl status --arbiter %" PRIu64,
 			    s->number, json_array_size(rulings->now), stored, json_array_size(s->otherwise), s->number);
 	else
-		log_message(LOG_INFO, "Game %" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number,
+		log_message(LOG_INFO, "Game g%" PRIu64 " goes on: %" PRIu64 " inputs, %" PRIu64 " rulings", s->number,
 			    s->inputs, s->rulings);
 	s->rulings = stored; /* what comes next is numbered as if nothing else had been ruled */
 	s->pgn_due = true;
@@ -253,7 +253,7 @@ static int restore_with(struct context *ctx, const struct journal_game *game, js
  */
 static int keep_unrecovered(struct context *ctx, const struct journal_game *game, const char *why)
 {
-	log_message(LOG_ERR, "Game %" PRIu64 " on board %s cannot be resumed: %s", game->number, game->board, why);
+	log_message(LOG_ERR, "Game g%" PRIu64 " on board %s cannot be resumed: %s", game->number, game->board, why);
 	return game->fault && strcmp(game->fault, why) == 0 ?
 		       0 :
 		       journal_stage_unrecovered(ctx->journal, game->number, why);
@@ -324,7 +324,7 @@ int journal_replay_game(struct context *ctx, const struct journal_game *game, st
 	last_books_done(&last);
 
 	if (r < 0)
-		log_message(LOG_WARNING, "Game %" PRIu64 " cannot be read from the journal: %s", game->number,
+		log_message(LOG_WARNING, "Game g%" PRIu64 " cannot be read from the journal: %s", game->number,
 			    error.message ? error.message : strerror(-r));
 	sd_bus_error_free(&error);
 	return r;

@@ -79,7 +79,7 @@ static int add(struct context *ctx, const char *folder, const char *name, uint64
 	if (r >= 0)
 		r = journal_stage_unrecovered(ctx->journal, number, why);
 	if (r >= 0)
-		log_message(LOG_CRIT, "Game %" PRIu64 ": %s: %s", number, why, path);
+		log_message(LOG_CRIT, "Game g%" PRIu64 ": %s: %s", number, why, path);
 	free(setup);
 	return r;
 }

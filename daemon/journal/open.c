@@ -112,7 +112,7 @@ static int index_file(void *userdata, uint64_t game)
 		return 0;
 	r = files_read(j, false, id, &lines);
 	if (r == -EBADMSG)
-		journal_tell(j, "The file of game %" PRIu64 " is damaged; what is sound of it is still there", game);
+		journal_tell(j, "The file of game g%" PRIu64 " is damaged; what is sound of it is still there", game);
 	if (r >= 0 || r == -EBADMSG)
 		r = lines_each(&lines, index_line, j);
 	lines_free(&lines);
@@ -137,7 +137,7 @@ static bool is_there(void *userdata, uint64_t game)
 
 	if (!is)
 		journal_tell(j,
-			     "The file of game %" PRIu64
+			     "The file of game g%" PRIu64
 			     ", which had ended, is missing: put it back, or look for its record",
 			     game);
 	return is;
@@ -262,7 +262,7 @@ static int tell_broken(struct journal *j, const struct chain_owner *broken)
 	}
 	if (!o || !o->board)
 		return -ENOMEM;
-	journal_tell(j, "Game %s on board %s: %s", o->id, o->board, why);
+	journal_tell(j, "Game g%s on board %s: %s", o->id, o->board, why);
 	if (!o->state)
 		o->state = json_object();
 	json_object_set_new(o->state, "lost", json_integer((json_int_t)broken->lost));

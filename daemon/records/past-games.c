@@ -164,7 +164,7 @@ static void on_given_up(void *userdata, int r)
 			s->recorded = true;
 			s->pgn_due = false;
 		}
-		log_message(LOG_NOTICE, "Game %s was given up; the journal still has what there is of it", id);
+		log_message(LOG_NOTICE, "Game g%s was given up; the journal still has what there is of it", id);
 		sd_bus_reply_method_return(g->call, NULL);
 	}
 	sd_bus_message_unref(g->call);

@@ -92,7 +92,7 @@ void past_record_rewrite(struct context *ctx, uint64_t number)
 	int r = journal_one_game(ctx->journal, number, on_corrected, ctx);
 
 	if (r < 0)
-		log_message(LOG_WARNING, "Game %" PRIu64 ": the corrected record is written at the next start: %s",
+		log_message(LOG_WARNING, "Game g%" PRIu64 ": the corrected record is written at the next start: %s",
 			    number, strerror(-r));
 	if (r == -ENOMEM)
 		context_exit(ctx, r);

@@ -59,7 +59,7 @@ static void failed(struct live_game *s, int r)
 	if (s->record_fault != r)
 		live_game_changed(s, LIVE_GAME_RECORD_FAULT);
 	if (s->record_fault != r)
-		log_message(LOG_ERR, "Game %s: the record cannot be written: %s; it is tried again until it can be",
+		log_message(LOG_ERR, "Game g%s: the record cannot be written: %s; it is tried again until it can be",
 			    s->id, strerror(-r));
 	s->record_fault = r;
 	s->record_wait_us = wait_us < RETRY_LONGEST_US ? wait_us : RETRY_LONGEST_US;
@@ -80,7 +80,7 @@ static void stage_recorded(struct context *ctx, uint64_t game, const char *path)
 	context_flush(ctx);
 	r = journal_stage_recorded(ctx->journal, game, path);
 	if (r < 0 && r != -ENOMEM) /* one that is not in memory any more */
-		log_message(LOG_WARNING, "Game %" PRIu64 ": the record is written, and again at the next start: %s",
+		log_message(LOG_WARNING, "Game g%" PRIu64 ": the record is written, and again at the next start: %s",
 			    game, journal_error(ctx->journal));
 	else if (r < 0 || publication_queue_add_mark(&ctx->queue) < 0)
 		context_exit(ctx, -ENOMEM);
@@ -91,7 +91,7 @@ static void written(struct live_game *s)
 	if (s->record_fault)
 		live_game_changed(s, LIVE_GAME_RECORD_FAULT);
 	if (s->record_fault)
-		log_message(LOG_NOTICE, "Game %s: the record is written now: %s", s->id, s->pgn);
+		log_message(LOG_NOTICE, "Game g%s: the record is written now: %s", s->id, s->pgn);
 	s->record_fault = 0;
 	s->record_wait_us = s->record_retry_us = 0;
 	if (!live_game_is_settled(s) || s->recorded || s->pgn_due)
@@ -117,7 +117,7 @@ static struct live_game *record_keeper_find(struct context *ctx, uint64_t game)
 static void take_past(struct context *ctx, const struct record_job *job)
 {
 	if (job->result < 0)
-		log_message(LOG_WARNING, "Game %" PRIu64 ": the record is written at the next start: %s", job->game,
+		log_message(LOG_WARNING, "Game g%" PRIu64 ": the record is written at the next start: %s", job->game,
 			    strerror(-job->result));
 	else if (job->closes)
 		stage_recorded(ctx, job->game, job->path);
@@ -256,7 +256,7 @@ void record_keeper_finish(struct context *ctx)
 	worker_wait(ctx->record_keeper->writer);
 	for (struct live_game *s = ctx->live_games; s; s = s->next) {
 		if (s->pgn_due && s->over)
-			log_message(LOG_WARNING, "Game %s ends without its record; it is written at the next start",
+			log_message(LOG_WARNING, "Game g%s ends without its record; it is written at the next start",
 				    s->id);
 	}
 }

@@ -166,7 +166,7 @@ static int try_past(struct writing *t, const struct pairing *pairing)
 	int r = pairing_record_past(t->event, pairing, &shown, &suffix, &text);
 
 	if (r < 0) {
-		log_message(LOG_WARNING, "Event %s: game %s is not exported: %s", t->event->id, pairing->game,
+		log_message(LOG_WARNING, "Event %s: game g%s is not exported: %s", t->event->id, pairing->game,
 			    strerror(-r));
 		return 0;
 	}

@@ -88,7 +88,7 @@ static void show(struct live_game *s, const struct journal_game *game)
 	if (s->pgn_due)
 		pairing_record_arm(ctx);
 	manager_game_added(ctx, s->id, s->path);
-	log_message(LOG_NOTICE, "Game %s, which had been finished, was taken up again by user %u", s->id,
+	log_message(LOG_NOTICE, "Game g%s, which had been finished, was taken up again by user %u", s->id,
 		    (unsigned)access_caller(ctx));
 }
 

@@ -136,9 +136,10 @@ static const char *relay_fault(const struct relay *relay)
 		return sender_fault(relay->sender);
 	if (*relay->untold)
 		return relay->untold;
-	return !is_crowded(relay) ? "" :
-				    "more is asked of this hall, on flagfall-replay, than it answers; what is published goes on: "
-				    "look who may publish there";
+	return !is_crowded(relay) ?
+		       "" :
+		       "more is asked of this hall, on flagfall-replay, than it answers; what is published goes on: "
+		       "look who may publish there";
 }
 
 /* What is on this machine somebody has to mend; servers may come back. */
@@ -292,7 +293,8 @@ static bool take_word(struct relay *relay, const struct link_event *event)
 	case HALL_IS_TO_BE_THIS:
 		if (!relay->reader || identity_write(relay->stream, word.id) < 0)
 			break; /* it is said again */
-		program_say_news(&relay->program, LOG_NOTICE, "the centre has accepted this hall in the other one's place");
+		program_say_news(&relay->program, LOG_NOTICE,
+				 "the centre has accepted this hall in the other one's place");
 		begin_epoch(relay, word.epoch);
 		break;
 	case HALL_IS_OTHERWISE:

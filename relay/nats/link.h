@@ -166,9 +166,9 @@ void program_ready(void);
 /* The loop ends in order at SIGTERM and SIGINT; a reader that has gone is told by write(). 0 or a negative errno. */
 int program_begin(struct program *program);
 /*
- * A sentence in the log, behind the program's name, and as the service's status; the last one is not said again. "" says
- * nothing, and forgets the last one. priority: of syslog(3). LOG_ERR: somebody has to do something; LOG_WARNING: what
- * may go by itself; LOG_NOTICE: what has happened.
+ * A sentence in the log, behind the program's name, and as the service's status; the last one is not said again. ""
+ * says nothing, and forgets the last one. priority: of syslog(3). LOG_ERR: somebody has to do something; LOG_WARNING:
+ * what may go by itself; LOG_NOTICE: what has happened.
  */
 void program_say(struct program *program, int priority, const char *sentence);
 /* How it is while there is a connection: a fault, else, after one or after what program_say_news() said, "connected".

@@ -144,12 +144,12 @@ static void fields_in_the_journal(void **state)
 	log_init("flagfalld", false);
 	logged[0] = '\0';
 	log_about(LOG_INFO, &(struct log_about){ .game = "7", .board = "A", .ruling = "win", .article = "6.8" },
-		  "Game %s ends", "7");
+		  "Game g%s ends", "7");
 	assert_string_equal(logged,
-			    "GAME=7\nBOARD=A\nRULING=win\nARTICLE=6.8\nPRIORITY=6\nSYSLOG_IDENTIFIER=flagfalld\n"
-			    "MESSAGE=Game 7 ends\n");
+			    "GAME=g7\nBOARD=A\nRULING=win\nARTICLE=6.8\nPRIORITY=6\nSYSLOG_IDENTIFIER=flagfalld\n"
+			    "MESSAGE=Game g7 ends\n");
 	log_about(LOG_INFO, &(struct log_about){ .game = "7", .act = "pause", .caller = ":1.5", .uid = 1000 }, "x");
-	assert_string_equal(logged, "GAME=7\nACT=pause\nCALLER=:1.5\nUID=1000\nPRIORITY=6\n"
+	assert_string_equal(logged, "GAME=g7\nACT=pause\nCALLER=:1.5\nUID=1000\nPRIORITY=6\n"
 				    "SYSLOG_IDENTIFIER=flagfalld\nMESSAGE=x\n");
 	/* elsewhere it is text, and successes are not told */
 	setenv("JOURNAL_STREAM", "1:1", 1);

@@ -320,7 +320,7 @@ static bool is_said(const char *told, unsigned game)
 {
 	char text[24];
 
-	snprintf(text, sizeof(text), "Game %u on board", game);
+	snprintf(text, sizeof(text), "Game g%u on board", game);
 	return strstr(told, text) || strstr(told, "torn or damaged");
 }
 

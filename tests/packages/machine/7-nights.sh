@@ -114,12 +114,12 @@ ok "and the centre's page" waits_for shows 8965 riga~open~1~1 4
 
 # --- the journal's fields, as flagfalld(8) names them ---
 
-field_is() { journalctl -q --no-pager -b -o verbose -u flagfalld GAME=${game#g} | grep -qx " *$1=$2" || { journalctl -q --no-pager -b -o verbose -u flagfalld GAME=${game#g}; return 1; }; }
+field_is() { journalctl -q --no-pager -b -o verbose -u flagfalld GAME=$game | grep -qx " *$1=$2" || { journalctl -q --no-pager -b -o verbose -u flagfalld GAME=$game; return 1; }; }
 game=$two
 ok "an arbiter stops a clock" as player flagfallctl pause $two
 ok "and lets it run" as player flagfallctl resume $two white
 for pair in BOARD=HALL-2 ACT=pause UID=$(id -u player) "CALLER=:1\.[0-9]*" _SYSTEMD_UNIT=flagfalld.service; do ok "the journal has $pair" field_is ${pair%%=*} "${pair#*=}"; done
-ok "of that game alone" sh -c '! journalctl -q --no-pager -b -o verbose -u flagfalld GAME='${two#g}' | grep -q BOARD=HALL-1'
+ok "of that game alone" sh -c '! journalctl -q --no-pager -b -o verbose -u flagfalld GAME='$two' | grep -q BOARD=HALL-1'
 status_is() { systemctl show -P StatusText $1 | grep "$2" || { told_by $1; return 1; }; }
 for unit in flagfall-relay flagfall-centre; do ok "and what $unit said last is its status" status_is $unit connected; done
 
@@ -164,8 +164,9 @@ in_order() { kill $watcher; grep -o '"t_wall":"[^"]*"' $1 >$1.times; [ $(wc -l <
 ok "what is told has its times in order" in_order $TMPDIR/spring
 ok "the journal, too" sh -c 'journalctl -q --no-pager -b -o short-unix --since "2026-03-29 01:59:50" -u flagfalld -u flagfall-relay -u flagfall-centre | cut -d" " -f1 | sort -n -c'
 ok "nobody was late by that" sh -c 'flagfall-centre status --json | grep "\"hall\":\"riga\",\"state\":\"whole\"" | grep -v "\"clock_s\":-\{0,1\}[3-9]"'
-shown_late() { [ $(shown 8964 $three) -ge 8 ] && [ $(shown 8965 riga~late~1~1) -ge 8 ]; }
-ok "what was delayed comes" waits_for shown_late
+# late N: has each page so many plies of the late game?
+late() { [ $(shown 8964 $three) -ge $1 ] && [ $(shown 8965 riga~late~1~1) -ge $1 ]; }
+ok "what was delayed comes" waits_for late 8
 
 # --- an upgrade in mid-round, while boards are played ---
 
@@ -228,4 +229,7 @@ must "two turns more" turns 24
 ok "the page has them at once" waits_for shows 8964 $two 24
 ok "the centre's, too" waits_for shows 8965 riga~open~1~2 24
 ok "but those that are to be late" not early 8964 $three 22
+ok "nor at the centre" not early 8965 riga~late~1~1 22
+ok "which come, too" waits_for late 24
+ok "and the centre is whole" waits_for whole
 stage_end

@@ -37,6 +37,8 @@ bool configured_board_returns(const struct context *ctx, const char *name);
 int configured_board_add(struct context *ctx, const char *uri);
 /* Is one of those on sockets, which answer at once, being opened? */
 bool configured_boards_opening(const struct context *ctx);
+/* Those that are not there: a(ss), uri and why. 0 or more, or a negative errno value. */
+int configured_boards_missing_append(const struct context *ctx, sd_bus_message *reply);
 void configured_boards_free(struct context *ctx);
 
 /* --- board-probe.c --- */

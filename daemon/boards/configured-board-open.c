@@ -2,6 +2,7 @@
 #include "daemon/boards/boards.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <syslog.h>
@@ -14,6 +15,7 @@ static int conclude(struct configured_board *b, int r, const char *why)
 		configured_board_found(b);
 		return 0;
 	}
+	snprintf(b->why, sizeof(b->why), "%s", *why ? why : strerror(-r));
 	if (b->said != r)
 		log_message(LOG_NOTICE, "Board at %s: %s; trying again", b->uri, *why ? why : strerror(-r));
 	b->said = r;
@@ -93,6 +95,25 @@ bool configured_boards_opening(const struct context *ctx)
 	while (b && !(b->opening && strncmp(b->uri, "socket:", 7) == 0))
 		b = b->next;
 	return b != NULL;
+}
+
+int configured_boards_missing_append(const struct context *ctx, sd_bus_message *reply)
+{
+	int r = sd_bus_message_open_container(reply, 'a', "(ss)");
+
+	for (const struct configured_board *b = ctx->boards->configured; b && r >= 0; b = b->next) {
+		struct board_device device;
+
+		/* its node may have been found without its name */
+		if (configured_board_is_there(b) || (configured_board_device(b, &device) == 0 && *device.node &&
+						     live_board_is_at(b->context, device.node)))
+			continue;
+		r = sd_bus_message_append(reply, "(ss)", b->uri,
+					  *b->why    ? b->why :
+					  b->opening ? "it is asked who it is, and has not answered yet" :
+						       "it is gone");
+	}
+	return r < 0 ? r : sd_bus_message_close_container(reply);
 }
 
 void configured_boards_free(struct context *ctx)

@@ -18,6 +18,7 @@ void configured_board_found(struct configured_board *b)
 {
 	b->delay_us = FIRST_US;
 	b->said = 0;
+	b->why[0] = '\0';
 }
 
 void configured_board_lost(struct configured_board *b)
@@ -71,15 +72,20 @@ int configured_board_device(const struct configured_board *b, struct board_devic
 	return 0;
 }
 
+bool configured_board_is_there(const struct configured_board *b)
+{
+	const struct live_board *s = b->context->live_boards;
+
+	while (s && s->named != b)
+		s = s->next;
+	return s;
+}
+
 bool configured_board_missing(const struct context *ctx)
 {
 	for (const struct configured_board *b = ctx->boards->configured; b; b = b->next) {
-		const struct live_board *s = ctx->live_boards;
-
-		while (s && s->named != b)
-			s = s->next;
-		if (!s && strncmp(b->uri, "socket:", 7) != 0 && strncmp(b->uri, "livechess:", 10) != 0 &&
-		    strncmp(b->uri, "trace:", 6) != 0)
+		if (!configured_board_is_there(b) && strncmp(b->uri, "socket:", 7) != 0 &&
+		    strncmp(b->uri, "livechess:", 10) != 0 && strncmp(b->uri, "trace:", 6) != 0)
 			return true;
 	}
 	return false;

@@ -50,6 +50,7 @@ struct configured_board {
 	struct async_open *opening; /* under way, NULL none */
 	uint64_t delay_us;	    /* until it is tried again; doubles */
 	int said;		    /* the fault that was said last: not again and again */
+	char why[200];		    /* it is not there, "" not known yet */
 	char *name;		    /* of the board that was there last, NULL none */
 	uint64_t gone_us;	    /* CLOCK_MONOTONIC, when that one went */
 };
@@ -63,6 +64,7 @@ void configured_board_gone(struct configured_board *board, const char *name);
 /* The device that its URI leads to now. 0 or -ENAMETOOLONG. */
 int configured_board_device(const struct configured_board *board, struct board_device *ret);
 
+bool configured_board_is_there(const struct configured_board *board);
 /* Is one of them missing, and may be any device that comes? */
 bool configured_board_missing(const struct context *ctx);
 /* Is one of them being opened at this node? */

@@ -31,6 +31,11 @@ BUS_PROPERTY(manager_property_games_path, "s", const struct context *ctx, ctx->r
 BUS_PROPERTY(manager_property_journal_fault, "s", const struct context *ctx, ctx->journal_fault)
 BUS_PROPERTY(manager_property_journal_damage, "s", const struct context *ctx, journal_told(ctx->journal))
 
+BUS_PROPERTY_READ(manager_property_missing_boards)
+{
+	return configured_boards_missing_append(userdata, reply);
+}
+
 int manager_method_list_boards(sd_bus_message *m, void *userdata, sd_bus_error *error)
 {
 	struct context *ctx = userdata;

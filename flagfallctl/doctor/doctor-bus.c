@@ -123,6 +123,25 @@ static void check_seen(struct doctor *d, json_t *objects)
 		doctor_report(d, "seen", FAULT, "flagfalld has no board, and none is plugged in", "plug one in");
 }
 
+/* Those that the daemon was told of. An older daemon does not say. */
+static void check_named(struct doctor *d, sd_bus *bus)
+{
+	__attribute__((cleanup(sd_bus_message_unrefp))) sd_bus_message *reply = NULL;
+	const char *uri, *why;
+	char what[600];
+
+	if (sd_bus_get_property(bus, BUS_NAME, BUS_PATH, BUS_MANAGER, "MissingBoards", NULL, &reply, "a(ss)") < 0 ||
+	    sd_bus_message_enter_container(reply, 'a', "(ss)") < 0)
+		return;
+	while (sd_bus_message_read(reply, "(ss)", &uri, &why) > 0) {
+		snprintf(what, sizeof(what), "flagfalld does not have the board at %s: %s", uri, why);
+		doctor_report(
+			d, "named", FAULT, what,
+			"it is tried again and again: plug it in or start it, see that the daemon's user may open it, or take it out of "
+			"the daemon's options (--board, OPTIONS in /etc/flagfall/flagfalld.conf)");
+	}
+}
+
 static void check_journal(struct doctor *d, sd_bus *bus)
 {
 	char *fault = bus_journal_fault(bus);
@@ -195,5 +214,6 @@ void doctor_check_bus(struct doctor *d)
 	check_journal(d, bus);
 	check_records(d, objects);
 	check_seen(d, objects);
+	check_named(d, bus);
 	json_decref(objects);
 }

@@ -71,7 +71,7 @@ int doctor_test_board(struct doctor *d, const char *name);
 
 /* --- doctor-bus.c: Bus, daemon, authority, and whether the daemon has the boards that are there. --- */
 
-void doctor_check_bus(struct doctor *d); /* bus, daemon, authority, journal, seen */
+void doctor_check_bus(struct doctor *d); /* bus, daemon, authority, journal, seen, named */
 
 /* --- doctor-units.c: What the relay and the centre say, where they are meant to run. --- */
 

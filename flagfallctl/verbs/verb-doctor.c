@@ -43,7 +43,7 @@ static const struct argp argp = {
 	       "daemon nor root.\v"
 	       "Checks: plugged (a USB device with a sensor board's interface), module (the kernel driver, and whether DKMS built it), driver (bound to the board), "
 	       "node (/dev/sensorboardN), permission (to open it), udev (the rules), answer (what the board says it is), bus, daemon, "
-	       "authority (may you act), seen (the daemon has the board), version (of daemon and module), relay and centre (what those services say, where they run).\n"
+	       "authority (may you act), seen (the daemon has the board), named (a board of its option --board is not there, and why), version (of daemon and module), relay and centre (what those services say, where they run).\n"
 	       "Commercial boards: line (a terminal line or hidraw node with the ids of such a board's adapter), permission, modem (would "
 	       "ModemManager talk to it), held (which program has it open), answer (whether such a board answers; asked only where no "
 	       "program has it).\n\n"

@@ -23,7 +23,7 @@ knocked() {
 knocked >"$work/knocked.jsonl"
 mkdir -p "$work/state"
 : >"$work/state/games" # a file where the folder ought to be
-begin_daemon 1
+begin_daemon 2
 board 1 HALL1 "$work/knocked.jsonl"
 start HALL1 --rulebook fide2023-blitz --time 300 --white Anna --black Boris
 "${c[@]}" monitor --banner --all --json >"$work/all" 2>"$work/all.err" &
@@ -36,6 +36,13 @@ expect "status says it, and why" 0 "the record cannot be written: [A-Z].*tried a
 "${c[@]}" doctor >"$work/doctor" 2>&1
 holds "doctor names the game and what to do" "$work/doctor" "^record +fault +the record of game $id is not written"
 holds "…" "$work/doctor" "games --give-up"
+holds "and a board that the daemon was told of, why it is not there" "$work/doctor" "^named +fault +flagfalld does not have the board at socket:$work/port\.2: .*No such file or directory"
+holds "… and what to do" "$work/doctor" "^ +.*OPTIONS in /etc/flagfall/flagfalld\.conf"
+check "but none that is there" sh -c '! grep -q "^named.*port\.1" "$1"' - "$work/doctor"
+: >"$work/port.2"
+refused() { "${c[@]}" doctor 2>&1 | grep -E "^named +fault +.*port\.2: " | grep -v "No such file"; }
+check "a file that is no board's is told otherwise" until_true refused
+rm "$work/port.2"
 rm "$work/state/games"
 written() { ! unwritten; }
 check "it is tried again: once it can be written nothing is said any more" until_true written

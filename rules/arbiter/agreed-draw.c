@@ -69,6 +69,8 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 			a->agreed_early = moves > NUMBER(a, AGREED_DRAW_MIN_MOVES);
 			if (a->agreed_early)
 				a->facts.word = a->circumstance = "by-the-event";
+			else if (moves == 1)
+				a->facts.word = "first-move";
 			reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 			a->circumstance = NULL;
 			return;

@@ -295,8 +295,7 @@ static int whole_board(struct tracker *t, const char *squares)
 	r->gap_rest = 0;
 	if (!r->after_gap)
 		r->gap_ply = (uint16_t)t->record.count;
-	/* where no sensor names the pieces, nobody knows which stand after many turns */
-	r->after_gap = t->setup.sensors == TRACKER_PIECE_ID && !memchr(r->sensor, '?', t->game->squares);
+	r->after_gap = t->setup.sensors == TRACKER_PRESENCE || !memchr(r->sensor, '?', t->game->squares);
 	memcpy(r->gap_stood, r->sensor, sizeof(r->gap_stood));
 	r1 = gap_search(t);
 	return r1 < 0 || r->gap || t->setup.has_lever ? r1 : by_time_change(t, GAME_NO_SQUARE);

@@ -7,6 +7,7 @@
 #include "daemon/core/tracker/reading/illegal-moves.h"
 #include "daemon/core/tracker/reading/noise-cost.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/reading/unnamed-pieces.h"
 
 enum {
 	FROM_LINES = 3, /* the cheapest readings only */
@@ -169,63 +170,6 @@ static void search_illegal_captures(struct readings *r, const struct reading *h,
 		}
 }
 
-/* The piece that came to a square whose sensor does not name it: of those that are away and went nowhere yet, the one
- * that was lifted last before, or else the one that was lifted first after it. */
-static unsigned came_from(const struct readings *r, squares_t away, unsigned square)
-{
-	unsigned best = GAME_NO_SQUARE;
-
-	for (; away; away &= away - 1) {
-		unsigned q = (unsigned)__builtin_ctzll(away);
-		bool before = r->number[q] < r->number[square];
-
-		if (best == GAME_NO_SQUARE ||
-		    (before && (r->number[best] > r->number[square] || r->number[best] < r->number[q])) ||
-		    (!before && r->number[best] > r->number[q]))
-			best = q;
-	}
-	return best;
-}
-
-/* The square of squares that changed first. */
-static unsigned first_changed(const struct readings *r, squares_t squares)
-{
-	unsigned first = (unsigned)__builtin_ctzll(squares);
-
-	for (; squares; squares &= squares - 1)
-		if (r->number[__builtin_ctzll(squares)] < r->number[first])
-			first = (unsigned)__builtin_ctzll(squares);
-	return first;
-}
-
-/* What stands. Where sensors do not name the pieces they are those that h expects, and the ones that are away stand
- * where others came. False: more came than went. */
-static bool pieces_that_stand(const struct readings *r, const struct reading *h, char stands[static GAME_MAX_SQUARES])
-{
-	squares_t away = 0, unnamed = 0;
-
-	memset(stands, '.', GAME_MAX_SQUARES);
-	for (unsigned q = 0; q < r->game->squares; q++) {
-		stands[q] = r->sensor[q];
-		if (r->sensor[q] == '.' && h->expected[q] != '.')
-			away |= square_bit(q);
-		if (r->sensor[q] == '?' && h->expected[q] == '.')
-			unnamed |= square_bit(q);
-		else if (r->sensor[q] == '?')
-			stands[q] = h->expected[q];
-	}
-	while (unnamed) {
-		unsigned to = first_changed(r, unnamed), from = came_from(r, away, to);
-
-		if (from == GAME_NO_SQUARE)
-			return false;
-		stands[to] = h->expected[from];
-		away &= ~square_bit(from);
-		unnamed &= ~square_bit(to);
-	}
-	return true;
-}
-
 /* What stands is a position: somebody plays on from it. */
 static void add_unreadable_turn(struct readings *r, const struct reading *from, int64_t t_us)
 {
@@ -236,7 +180,7 @@ static void add_unreadable_turn(struct readings *r, const struct reading *from, 
 
 	for (squares_t rest = h.mismatch; rest; rest &= rest - 1)
 		came |= r->sensor[__builtin_ctzll(rest)] != '.';
-	if (!came || __builtin_popcountll(new_mismatches(r, &h)) < 2 || !pieces_that_stand(r, &h, stands))
+	if (!came || __builtin_popcountll(new_mismatches(r, &h)) < 2 || !pieces_that_stand(r, &h, r->sensor, stands))
 		return;
 	for (unsigned i = 0; i < r->count; i++)
 		for (uint16_t n = r->beam[i].node; n != NO_NODE; n = r->node[n].parent)

@@ -34,6 +34,7 @@ enum {
 	TRIES = 16,	/* changes after which nothing is searched for any more */
 	MOVES = 4,	/* generating so many moves counts as one unit of work */
 	FROM_START = 2, /* turns that may have been played before any was seen */
+	GUESSED = 2,	/* turns that were missed, beside the last one: which pieces stand is a guess then */
 	COST_EXCHANGE = 12,
 	COST_HALF_SEEN = 6,   /* presence only: a capture; its victim was lifted before the cable was out */
 	COST_IN_HAND = 12,    /* the last move is not made as a whole */
@@ -422,7 +423,7 @@ static int adopt_lines(struct tracker *t, struct search *s)
 		for (unsigned i = 0; i < r->count; i++)
 			if (beam_reading(r, i)->cost + (int32_t)n * COST_TURN < s->best + COST_MORE)
 				search_from(s, beam_reading(r, i), n);
-	r->unseen = !s->count;
+	r->unseen = !s->count && s->most == GAP_TURNS;
 	if (!s->count)
 		return 0;
 	weigh_orders(s);
@@ -448,6 +449,8 @@ static int adopt_lines(struct tracker *t, struct search *s)
 	r->reported_index = 0;
 	if (played) {
 		r->gap_side = other_side((enum side)reported_reading(r)->side);
+		if (s->line[0].count >= GUESSED)
+			gap_is_guess(r);
 		begin_here(t);
 		r->before_gap.state = PROVISIONAL_NONE;
 	}

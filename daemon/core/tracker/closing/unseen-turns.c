@@ -4,9 +4,13 @@
  *
  *   G8   : ? :  a __ b ── |       a-b is legal from what stood then: what was played meanwhile was not seen, a-b was
  *   G9   : ? : |                  … the press belongs to what was not seen, too
+ *   G10  : ? :  … a __ c ── |     presence only: a-c is against the rules by a guess of what stands, and is not seen
  *
  * How many turns that were nobody knows, and none is invented: one that cannot be read stands for all of them, and play
  * goes on from what stands. One piece that stands elsewhere alone is a turn of its own, whatever it is.
+ *
+ * Where sensors do not name the pieces, which of them stand then is a guess, and so it is after a line of three turns
+ * and more: nothing is against the rules from there on.
  */
 #include <string.h>
 
@@ -17,6 +21,7 @@
 #include "daemon/core/tracker/reading/changes.h"
 #include "daemon/core/tracker/reading/readings.h"
 #include "daemon/core/tracker/reading/turn-tree.h"
+#include "daemon/core/tracker/reading/unnamed-pieces.h"
 #include "daemon/core/tracker/report/revisions.h"
 
 /* Does a legal move of the side lead from what stood to the squares as they were after one of the changes since? */
@@ -124,11 +129,14 @@ static bool may_be_reply(const struct readings *r, const struct reading *h, squa
 	return false;
 }
 
-/* Does a piece of that side stand elsewhere? */
+/* Is a piece of that side away? */
 static bool is_piece_of(const struct readings *r, enum side side)
 {
-	for (squares_t rest = new_mismatches(r, reported_reading(r)); rest; rest &= rest - 1)
-		if (r->game->piece_side(r->sensor[__builtin_ctzll(rest)]) == side)
+	const struct reading *h = reported_reading(r);
+
+	for (squares_t rest = new_mismatches(r, h); rest; rest &= rest - 1)
+		if (r->sensor[__builtin_ctzll(rest)] == '.' &&
+		    r->game->piece_side(h->expected[__builtin_ctzll(rest)]) == side)
 			return true;
 	return false;
 }
@@ -186,6 +194,14 @@ bool gap_is_unread(struct tracker *t, const struct readings *before)
 	return false;
 }
 
+void gap_is_guess(struct readings *r)
+{
+	if (r->guessed || r->setup.sensors == TRACKER_PIECE_ID)
+		return;
+	r->guessed = true;
+	r->guessed_ply = r->gap_ply;
+}
+
 /* What stood when a piece of that side was put down last before its press. Returns the number of that change. */
 static uint32_t stood_at_press(const struct readings *r, char stood[static GAME_MAX_SQUARES])
 {
@@ -199,7 +215,7 @@ static uint32_t stood_at_press(const struct readings *r, char stood[static GAME_
 
 		if (c->t_us > r->press.t_us)
 			break;
-		if (c->is == '.')
+		if (c->is == '.' && r->game->piece_side(now[c->square]) == r->press.side)
 			hand = now[c->square];
 		now[c->square] = c->is == '?' ? hand : c->is;
 		if (r->game->piece_side(now[c->square]) != r->press.side)
@@ -217,9 +233,11 @@ int read_on_after_gap(struct tracker *t)
 	char stood[GAME_MAX_SQUARES];
 	uint32_t since;
 
+	gap_is_guess(r);
 	r->after_gap = r->unseen = false;
-	if (r->changes - r->gap_upto >= HISTORY)
+	if (r->changes - r->gap_upto >= HISTORY || !pieces_that_stand(r, reported_reading(r), r->gap_stood, stood))
 		return 1;
+	memcpy(r->gap_stood, stood, sizeof(stood));
 	if (move_was_seen(r, r->gap_stood, side) && begin_with(r, r->gap_stood, r->gap_upto, side))
 		return 1;
 	since = stood_at_press(r, stood);

@@ -10,6 +10,8 @@
 bool gap_is_unread(struct tracker *t, const struct readings *before);
 /* The turns that nobody saw are one that cannot be read. 1: the press is to be judged again; 0 or -ENOMEM. */
 int read_on_after_gap(struct tracker *t);
+/* Which pieces stand since the board was back is a guess, unless sensors name them. */
+void gap_is_guess(struct readings *r);
 /* All that differs from what is reported is that a piece stands elsewhere. */
 bool is_one_piece(const struct readings *r);
 

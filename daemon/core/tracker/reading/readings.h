@@ -204,8 +204,10 @@ struct readings {
 	char gap_stood[GAME_MAX_SQUARES];   /* … and what stood when it was back */
 	bool after_gap;			    /* no press has shown yet whether it was read rightly */
 	squares_t gap_wrong, gap_rest;	    /* squares that were wrong before, and that the next turn has to explain */
-	bool unseen;			    /* no few turns make what stood when it was back */
-	bool events_lost; /* events are missing: the next report of the whole board shows what was played */
+	bool guessed;	      /* which pieces stand is a guess, and a turn against it is not illegal, … */
+	uint16_t guessed_ply; /* … from this turn on */
+	bool unseen;	      /* no few turns make what stood when it was back */
+	bool events_lost;     /* events are missing: the next report of the whole board shows what was played */
 	bool new_game_reported;
 	bool is_final;	    /* the last turn ended the game, and has stood since */
 	bool moves_known;   /* the tracker's moves are those of that reading, … */

@@ -77,26 +77,35 @@ static void name_touched(struct turn *turn)
 	turn->touched_count++;
 }
 
+/* Against the rules only if those pieces stand that are guessed to. */
+static bool is_against_guess(const struct readings *r, const struct node *n)
+{
+	return r->guessed && n->ply >= r->guessed_ply &&
+	       (n->kind == TURN_ILLEGAL || n->kind == TURN_NO_MOVE || n->kind == TURN_SEVERAL);
+}
+
 void describe_turn(struct tracker *t, const struct reading *h, const struct node *n, bool last,
 		   const struct game_position *before, struct turn *turn)
 {
+	const bool unseen = n->kind == TURN_UNSEEN || is_against_guess(t->readings, n);
+
 	*turn = (struct turn){
 		.side = (enum side)n->side,
-		.kind = (enum turn_kind)n->kind,
+		.kind = unseen ? TURN_UNSEEN : (enum turn_kind)n->kind,
 		.has_move = n->kind == TURN_LEGAL,
 		.move = node_move(n),
-		.from = n->from,
-		.to = n->to,
-		.piece = n->piece,
+		.from = unseen ? GAME_NO_SQUARE : n->from,
+		.to = unseen ? GAME_NO_SQUARE : n->to,
+		.piece = unseen ? 0 : n->piece,
 		.t_us = n->t_us,
 		.set_down_us = n->stood_us < 0 ? INT64_MIN : n->t_us - n->stood_us,
 		.unpressed = n->unpressed,
-		.unsure = n->kind == TURN_UNSEEN,
+		.unsure = unseen,
 	};
 	if (last && n->kind == TURN_LEGAL && n->promotion && t->setup.sensors == TRACKER_PIECE_ID &&
 	    t->readings->sensor[n->to] == n->piece && !t->game->shows_as)
 		turn->kind = TURN_PROMOTION_OWED;
-	if (n->kind == TURN_ILLEGAL) {
+	if (turn->kind == TURN_ILLEGAL) {
 		int fault = t->game->fault ? t->game->fault(before, n->from, n->to) : 0;
 
 		if (t->game->irregular) {
@@ -113,7 +122,7 @@ void describe_turn(struct tracker *t, const struct reading *h, const struct node
 
 		turn->fault = fault > 0 ? (enum turn_fault)fault : TURN_FAULT_PIECE;
 	}
-	if (!last || n->kind == TURN_UNSEEN) {
+	if (!last || unseen) {
 		struct game_position pos = *before;
 
 		node_play(t->readings, &pos, n);

@@ -298,7 +298,7 @@ void readings_restart(struct tracker *t)
 	r->set_change = r->changes;
 	r->ended_by_kings = r->kings_went_home = r->is_final = false;
 	r->gap = 0;
-	r->after_gap = r->unseen = false;
+	r->after_gap = r->unseen = r->guessed = false;
 	r->new_game_reported = false;
 	beam_start(r, official_position(t), t->record.count);
 	start_readings(t);

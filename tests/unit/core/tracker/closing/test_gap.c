@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The cable is out for a while in mid-game: timelines G1 to G7 of daemon/core/tracker/closing/gap.c, G8 and G9 of
+/* The cable is out for a while in mid-game: timelines G1 to G7 of daemon/core/tracker/closing/gap.c, G8 to G10 of
  * unseen-turns.c. */
 #include "tests/unit/core/tracker/event-work.h"
 #include "tests/unit/core/tracker/tracker-hands.h"
@@ -284,11 +284,11 @@ static void g7_the_piece_that_was_attacked_moved(void **state)
 #define SICILIAN "-e2 @100 +e4 @100 !w @900 -c7 @100 +c5 @100 !b @30000 "
 #define DRAGON "#rnbqk2r/pp2ppbp/3p1np1/8/3NP3/2N1B3/PPP2PPP/R2QKB1R"
 
-static void said_of_dragon(const char *text, const char *expected)
+static void said_of_dragon(enum tracker_sensors sensors, const char *text, const char *expected)
 {
 	struct hands h;
 
-	hands_begin(&h, NULL, TRACKER_PIECE_ID, true);
+	hands_begin(&h, NULL, sensors, true);
 	hands_play(&h, SICILIAN);
 	hands_said(&h);
 	hands_play(&h, text);
@@ -300,13 +300,13 @@ static void said_of_dragon(const char *text, const char *expected)
 /* Ten turns, by the Dragon's usual order: more than are searched for. */
 static void g8_what_was_played_meanwhile_was_not_seen_and_the_next_move_was(void **state)
 {
-	said_of_dragon(DRAGON " @900 -f2 @100 +f3 @100 !w",
+	said_of_dragon(TRACKER_PIECE_ID, DRAGON " @900 -f2 @100 +f3 @100 !w",
 		       "turn2:b:unseen:-- ambiguous down3:f2f3 turn3:w:legal:f2f3");
 	/* White was to move when it was pulled, and he is not when it is back: the last turn was his */
-	said_of_dragon(DRAGON " !w @900 -e8 @100 +g8 @100 -h8 @100 +f8 @100 !b",
+	said_of_dragon(TRACKER_PIECE_ID, DRAGON " !w @900 -e8 @100 +g8 @100 -h8 @100 +f8 @100 !b",
 		       "turn2:w:unseen:-- ambiguous down3:e8g8 turn3:b:legal:e8g8");
 	/* the hand has begun when the press is read */
-	said_of_dragon(DRAGON " @900 -f2 @100 +f3 @100 !w @50 -e8 @100 +g8 @100 -h8 @100 +f8 @100 !b",
+	said_of_dragon(TRACKER_PIECE_ID, DRAGON " @900 -f2 @100 +f3 @100 !w @50 -e8 @100 +g8 @100 -h8 @100 +f8 @100 !b",
 		       "turn2:b:unseen:-- ambiguous down3:f2f3 turn3:w:legal:f2f3 down4:e8g8 turn4:b:legal:e8g8");
 }
 
@@ -314,14 +314,40 @@ static void g9_the_press_is_of_what_was_not_seen(void **state)
 {
 	/* the knight was in the hand when the cable was back, and no legal move leads to where it stands */
 	said_of_dragon(
+		TRACKER_PIECE_ID,
 		"#rnbqk2r/pp2ppbp/3p1np1/8/4P3/2N1B3/PPP2PPP/R2QKB1R @300 +d4N @300 !w @900 -e8 @100 +g8 @100 -h8 "
 		"@100 +f8 @100 !b",
 		"turn2:w:unseen:-- ambiguous down3:e8g8 turn3:b:legal:e8g8");
 	/* what was read, and does not fit, is given up */
-	said_of_dragon("#rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R @900 " DRAGON
+	said_of_dragon(TRACKER_PIECE_ID,
+		       "#rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R @900 " DRAGON
 		       " !w @900 -e8 @100 +g8 @100 -h8 @100 "
 		       "+f8 @100 !b",
 		       "down2:g1f3 back2:g1f3 turn2:w:unseen:-- ambiguous down3:e8g8 turn3:b:legal:e8g8");
+}
+
+/* The same Dragon where no sensor names the pieces. */
+static void g10_what_stands_where_no_sensor_names_it_is_a_guess(void **state)
+{
+#define F3 " @900 -f2 @100 +f3 @100 !w"
+	static const struct {
+		const char *text, *said;
+	} play[] = {
+		{ DRAGON F3, "turn2:b:unseen:-- ambiguous down3:f2f3 turn3:w:legal:f2f3" },
+		{ DRAGON F3 " @900 -a8 @100 +c4 @100 !b",
+		  "turn2:b:unseen:-- ambiguous down3:f2f3 turn3:w:legal:f2f3 turn4:b:unseen:-- ambiguous" },
+		/* three turns may be others, and what comes much later against one of them is none against the rules */
+		{ "#rnbqkbnr/pp2pppp/3p4/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R !w @900 -g8 @100 +f6 @100 !b @900 -f3 @100 +f5 "
+		  "@100 !w",
+		  "down2:d2d4 turn2:w:legal:d2d4 ambiguous down3:d7d6 turn3:b:legal:d7d6 down4:g1f3 turn4:w:legal:g1f3 "
+		  "down5:g8f6 turn5:b:legal:g8f6 turn6:w:unseen:-- ambiguous" },
+		/* one turn is none other */
+		{ "#rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R !w @900 -a8 @100 +a5 @100 !b",
+		  "down2:g1f3 turn2:w:legal:g1f3 turn3:b:illegal:blocked:a8a5" },
+	};
+
+	for (unsigned i = 0; i < sizeof(play) / sizeof(*play); i++)
+		said_of_dragon(TRACKER_PRESENCE, play[i].text, play[i].said);
 }
 
 static void men_missing_from_the_start_were_never_put_there(void **state)
@@ -372,6 +398,7 @@ int main(void)
 		cmocka_unit_test(g7_the_piece_that_was_attacked_moved),
 		cmocka_unit_test(g8_what_was_played_meanwhile_was_not_seen_and_the_next_move_was),
 		cmocka_unit_test(g9_the_press_is_of_what_was_not_seen),
+		cmocka_unit_test(g10_what_stands_where_no_sensor_names_it_is_a_guess),
 		cmocka_unit_test(men_missing_from_the_start_were_never_put_there),
 		cmocka_unit_test(a_board_that_nothing_explains_tells_nothing),
 	};

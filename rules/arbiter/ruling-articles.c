@@ -16,6 +16,14 @@ static bool cites(const struct ruling *r, const char *article, size_t n)
 	return false;
 }
 
+static void add_article(struct ruling *r, const char *article, size_t n)
+{
+	if (!n || n >= ARBITER_ARTICLE || r->articles >= ARBITER_ARTICLES || cites(r, article, n))
+		return;
+	memcpy(r->article[r->articles], article, n);
+	r->article[r->articles++][n] = 0;
+}
+
 /* After those that are there, as long as there is room: what comes first decides. */
 static void add_articles(struct ruling *r, const char *articles)
 {
@@ -24,10 +32,8 @@ static void add_articles(struct ruling *r, const char *articles)
 
 		if (n == strlen(BY_THE_EVENT) && !memcmp(articles, BY_THE_EVENT, n))
 			r->by_event = true;
-		else if (n && n < ARBITER_ARTICLE && r->articles < ARBITER_ARTICLES && !cites(r, articles, n)) {
-			memcpy(r->article[r->articles], articles, n);
-			r->article[r->articles++][n] = 0;
-		}
+		else
+			add_article(r, articles, n);
 		articles += n + strspn(articles + n, " ");
 	}
 }
@@ -149,20 +155,49 @@ static bool is_award(enum rulebook_parameter p)
 	}
 }
 
+static bool names(const char *articles, const char *article, size_t n)
+{
+	while (*articles) {
+		size_t length = strcspn(articles, " ");
+
+		if (length == n && !memcmp(articles, article, n))
+			return true;
+		articles += length + strspn(articles + length, " ");
+	}
+	return false;
+}
+
+/* Of a game that is lost as a penalty: the offence's own article, before penalty, the book's line for the loss, unless
+ * that names it, too. Where all offences climb one ladder that decides. */
+static void cite_offence(struct arbiter *a, struct ruling *r, enum claim_kind offence, const char *penalty)
+{
+	const char *own = rulebook_cite(a->book, claim_name(offence), "", NULL);
+	const size_t n = strcspn(own, " ");
+
+	if (IS(a, CONDUCT_LADDER, "ladder") && IS(a, CONDUCT_LADDER_SCOPE, "common"))
+		return;
+	if (!names(penalty, own, n))
+		add_article(r, own, n);
+}
+
 /* The line of the circumstance that decided, or else that of the ruling. */
 static void cite_line(struct arbiter *a, struct ruling *r)
 {
 	const char *words[] = { r->word, a->circumstance }, *line = NULL;
+	const enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
 
 	for (unsigned i = 0; i < sizeof(words) / sizeof(*words) && !line; i++)
 		if (words[i])
 			line = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), words[i]);
 	r->word = NULL;
+	if (!line && context != CLAIM_NONE)
+		line = rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason),
+					     claim_name(context));
 	if (!line) {
-		enum claim_kind context = r->context != CLAIM_NONE ? r->context : r->claim;
-
 		line = rulebook_cite(a->book, ruling_name(r->kind), reason_name(r->reason),
 				     context == CLAIM_NONE ? NULL : claim_name(context));
+		if (r->kind == RULING_WIN && r->reason == REASON_PENALTY_LOSS && context != CLAIM_NONE)
+			cite_offence(a, r, context, line);
 	}
 	/* what a book sets otherwise than its parent is more particular than the parent's line; of an award only if it
 	 * has a line of its own for all such rulings */

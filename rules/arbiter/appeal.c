@@ -43,6 +43,24 @@ static void uphold(struct arbiter *a, const struct arbiter_view *v)
 	issue_ruling(a, &r);
 }
 
+/* Who decides next, where the book names the levels: the word of level, from 0, with a sentence of its own. */
+static const char *level_word(const struct arbiter *a, const char *levels, unsigned level)
+{
+	static const char *const words[][2] = { { "section-chief", "section-chief-result" },
+						{ "chief-td", "chief-td-result" } };
+	size_t n;
+
+	while (level-- && *levels) {
+		levels += strcspn(levels, " ");
+		levels += strspn(levels, " ");
+	}
+	n = strcspn(levels, " ");
+	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (strlen(words[i][0]) == n && !memcmp(words[i][0], levels, n))
+			return words[i][a->over];
+	return a->facts.word;
+}
+
 void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 {
 	const char *levels = rulebook_words(a->book, PARAM_APPEAL_LEVELS);
@@ -60,6 +78,7 @@ void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 		reject_claim(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
 		return;
 	}
+	a->facts.word = level_word(a, levels, a->appeal_level);
 	ask_person(a, v, REASON_APPEAL, &q);
 }
 

@@ -153,7 +153,8 @@ static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const 
 		reject_claim(a, v, REASON_NOT_ENTITLED, c->claim);
 		return;
 	}
-	if (!strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
+	/* an appeal is against a decision, whatever it rests on, and not for the arbiter to reject */
+	if (c->claim != CLAIM_APPEAL && !strcmp(c->source, "display") && IS(a, DISPLAY_CLAIMS, "rejected")) {
 		reject_claim(a, v, REASON_DISPLAY_BASED, c->claim);
 		return;
 	}

@@ -13,6 +13,7 @@ static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, 
 		a->decided_by = PARAM_NO_PROGRESS_POSTPONE;
 	if (q->postponed && IS(a, NO_PROGRESS_FINAL_WORD, "after-flag") && !fallen) {
 		a->question = *q;
+		a->facts.word = "after-flag";
 		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
 	} else if (accept) {
 		rule_draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);

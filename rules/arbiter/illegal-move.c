@@ -78,6 +78,13 @@ static void name_duty(const struct arbiter *a, struct ruling *r, const struct pl
 	char before[GAME_MAX_SQUARES];
 	struct game_move due;
 
+	/* no piece that was touched has to be moved: what cannot go there is named without its square */
+	if (!IS(a, TOUCH_MOVE, "yes")) {
+		if (!f->other_piece)
+			f->other_piece = f->piece;
+		f->piece = NULL;
+		return;
+	}
 	if (half_done_move(a, ply, &due)) {
 		name_half_done(a, f, &due);
 		add_ground(r, PARAM_RELEASE_EVIDENCE);

@@ -88,6 +88,15 @@ void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side si
 	issue_ruling(a, &r);
 }
 
+void let_both_come_late(struct arbiter *a, const struct arbiter_view *v)
+{
+	if (a->absent[WHITE] || a->absent[BLACK]) {
+		a->may_be_late[WHITE] = a->may_be_late[BLACK] = true;
+		a->facts.word = "may-come";
+	}
+	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_BOTH_LOSE);
+}
+
 /* Nobody was there, and White's clock ran. */
 static bool lost_time_alone(const struct arbiter *a)
 {
@@ -127,7 +136,7 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 		if (!a->late_ruled)
 			rule_both_late(a, v);
 		a->late_ruled = true;
-	} else {
+	} else if (!a->late_ruled) {
 		name_default_time(a);
 		rule_win(a, v, other, REASON_LATE_FORFEIT, CLAIM_NONE);
 	}

@@ -23,7 +23,7 @@ void rule_points(struct arbiter *a, const struct arbiter_view *v, enum side offe
 	}
 	/* the more particular: what the opponent gets */
 	if (whose != NO_SIDE && offender != whose)
-		r.word = r.facts.word = "raised";
+		r.word = r.facts.word = word_in_book(a, &r, "maximum", "raised");
 	r.side = whose != NO_SIDE ? whose : offender;
 	issue_ruling(a, &r);
 }
@@ -40,7 +40,7 @@ void rule_score(struct arbiter *a, const struct arbiter_view *v)
 	if (a->lost_for == CLAIM_REFUSAL)
 		a->decided_by = PARAM_REFUSAL_PERSISTS;
 	r.side = a->penalty_winner;
-	r.word = r.facts.word = "score";
+	r.word = r.facts.word = word_in_book(a, &r, "maximum-score", "score");
 	issue_ruling(a, &r);
 	a->decided_by = PARAM_COUNT;
 }
@@ -61,7 +61,7 @@ void rule_counter(struct arbiter *a, const struct arbiter_view *v, enum side by,
 	if (moves == ARBITER_ABSENT) {
 		struct question q = { .claim = CLAIM_COUNTER, .by = by, .against = NO_SIDE };
 
-		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_about_clock(a, v, &q, "counter-stops");
 		return;
 	}
 	r.effects = EFFECT_COUNTER;

@@ -39,6 +39,15 @@ void ask_about_forced_win(struct arbiter *a, const struct arbiter_view *v, const
 	a->also_cites = also_cites;
 }
 
+void ask_about_clock(struct arbiter *a, const struct arbiter_view *v, const struct question *q, const char *stops)
+{
+	const struct ruling r = { .kind = RULING_CLAIM_PENDING, .reason = REASON_NEEDS_VERDICT };
+
+	if (v->has_clock && v->running != NO_SIDE)
+		a->facts.word = word_in_book(a, &r, stops, NULL);
+	ask_person(a, v, REASON_NEEDS_VERDICT, q);
+}
+
 void ask_quietly(struct arbiter *a, const struct question *q)
 {
 	if (a->question.claim != CLAIM_NONE)

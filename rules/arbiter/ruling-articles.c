@@ -68,6 +68,11 @@ void cite_word(struct arbiter *a, struct ruling *r, const char *word)
 		add_articles(r, articles);
 }
 
+const char *word_in_book(const struct arbiter *a, const struct ruling *r, const char *word, const char *otherwise)
+{
+	return rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), word) ? word : otherwise;
+}
+
 /* The parameter that a reason comes from, where there is one. */
 static const enum rulebook_parameter parameter_of_reason[REASON_COUNT] = {
 	[REASON_FLAG] = PARAM_FLAG_CALLER,

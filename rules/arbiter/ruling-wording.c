@@ -320,7 +320,8 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	/* before the game begins none has to run */
 	if (!a->clock_ran && !(r->effects & EFFECT_UNDO) && r->kind == RULING_CLAIM_REJECTED)
 		return;
-	if (a->over || !a->seen.has_clock || r->result != RESULT_NONE || r->reason == REASON_PROMOTION_OWED)
+	if (a->over || !a->seen.has_clock || (a->absent[WHITE] && a->absent[BLACK]) || r->result != RESULT_NONE ||
+	    r->reason == REASON_PROMOTION_OWED)
 		return;
 	switch (r->kind) {
 	case RULING_MOVE_ILLEGAL:

@@ -29,6 +29,8 @@ void cite_parameter(struct arbiter *a, struct ruling *r, enum rulebook_parameter
 void add_ground(struct ruling *r, enum rulebook_parameter p);
 /* The book's line for this ruling and that word comes next, if it has one. */
 void cite_word(struct arbiter *a, struct ruling *r, const char *word);
+/* word, if the book has a line for this ruling and that word: its text says more of it than others do. */
+const char *word_in_book(const struct arbiter *a, const struct ruling *r, const char *word, const char *otherwise);
 
 /* --- ruling-wording.c --- */
 
@@ -82,6 +84,8 @@ void rule_counter(struct arbiter *a, const struct arbiter_view *v, enum side by,
 
 /* Who comes after the time that the book or the event allows does not lose for that; NO_SIDE: neither player. */
 void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side side);
+/* It was asked whether both lose, and they do not. */
+void let_both_come_late(struct arbiter *a, const struct arbiter_view *v);
 
 /* --- question.c --- */
 
@@ -89,6 +93,8 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 /* Whether a lone knight or bishop wins by force, which the mating test of that parameter leaves open. */
 void ask_about_forced_win(struct arbiter *a, const struct arbiter_view *v, const struct question *q,
 			  enum rulebook_parameter test);
+/* Of a clock that shows something wrong. stops: the word for that it is stopped at once, where the book has one. */
+void ask_about_clock(struct arbiter *a, const struct arbiter_view *v, const struct question *q, const char *stops);
 /* ask_person() without a word to anybody: what is open is told to the arbiter's side by whoever saw it. Nothing is
  * asked while something else is. */
 void ask_quietly(struct arbiter *a, const struct question *q);

@@ -116,9 +116,10 @@ static void claim_wrong_colours(struct arbiter *a, const struct arbiter_view *v,
 {
 	if (IS(a, COLOURS_REVERSED, "verdict"))
 		ask_person(a, v, REASON_NEEDS_VERDICT, q);
-	else if (fewer_moves(a, NUMBER(a, COLOURS_REVERSED)))
+	else if (fewer_moves(a, NUMBER(a, COLOURS_REVERSED))) {
+		a->facts.limit = NUMBER(a, COLOURS_REVERSED);
 		new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, CLAIM_WRONG_COLOURS);
-	else
+	} else
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_WRONG_COLOURS);
 }
 
@@ -139,7 +140,7 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 		add_ground(&r, PARAM_TIME_CONTROL_LIMIT);
 	}
 	if (right == ARBITER_ABSENT && (open || reducible)) {
-		ask_person(a, v, REASON_NEEDS_VERDICT, &q);
+		ask_about_clock(a, v, &q, "wrong-time-stops");
 		return;
 	}
 	a->decided_by = open ? PARAM_CLOCK_SETTING_WINDOW : PARAM_EXCESS_TIME_REDUCIBLE;

@@ -193,7 +193,7 @@ static void decide_question(struct arbiter *a, const struct arbiter_view *v, con
 		if (accept)
 			rule_both_lose(a, v, q->claim);
 		else
-			issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, q->claim);
+			let_both_come_late(a, v);
 		break;
 	case CLAIM_WRONG_SETUP:
 		if (accept)

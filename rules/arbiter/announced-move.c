@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A move that was announced with a draw claim must be played where the claim was wrong (FIDE 9.5.3): the player is
- * bound by it as by a touched piece.
+ * bound by it as by a touched piece. So he is by a move that he let go in a turn that was taken back (4.7 with 7.5.1).
  */
 #include "rules/arbiter/moves.h"
 #include "rules/arbiter/rulings.h"
 #include "rules/arbiter/state.h"
 
-void announce_move(struct arbiter *a, enum side side, const struct game_move *move)
+void announce_move(struct arbiter *a, enum side side, const struct game_move *move, bool released)
 {
 	a->announced.side = side;
+	a->announced.released = released;
 	a->announced.move = *move;
 	a->announced.turns = a->count;
 }
@@ -22,11 +23,11 @@ static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, un
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	r.side = ply.turn->side;
-	r.facts.word = "announced";
+	r.facts.word = r.word = a->announced.released ? "bound-move" : "announced";
 	name_move(a, &r.facts, ply_before(&ply), &a->announced.move);
 	if (a->moves_made[r.side])
 		a->moves_made[r.side]--;
-	cite_parameter(a, &r, PARAM_WRONG_DRAW_CLAIM_AWARD);
+	cite_parameter(a, &r, a->announced.released ? PARAM_RELEASE_EVIDENCE : PARAM_WRONG_DRAW_CLAIM_AWARD);
 	issue_ruling(a, &r);
 }
 
@@ -38,14 +39,16 @@ bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, uns
 		return false;
 	if (ply->turn->has_move && same_move(&ply->turn->move, &a->announced.move)) {
 		a->announced.side = NO_SIDE;
-		ply->as_announced = true;
+		ply->as_announced = !a->announced.released;
 		return false;
 	}
-	if (a->illegal_auto && !a->silent) {
+	if (a->illegal_auto && !a->silent && !a->announced.released) {
 		issue_obligation(a, v, n, CLAIM_NONE);
 		return true;
 	}
 	ply->broke_announcement = true;
+	if (a->announced.released)
+		a->announced.side = NO_SIDE;
 	return false;
 }
 

@@ -157,7 +157,7 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 			return;
 		}
 		if (legal)
-			announce_move(a, by, &move);
+			announce_move(a, by, &move, false);
 		reject_wrong_claim(a, v, REASON_REPETITION_WRONG, c->claim, by, "intended");
 	} else if (occurrences_now(a, v) >= (unsigned)want) {
 		rule_draw(a, v, REASON_REPETITION, c->claim);
@@ -203,7 +203,7 @@ static void claim_fifty_moves(struct arbiter *a, const struct arbiter_view *v, c
 			return;
 		}
 		if (legal)
-			announce_move(a, by, &move);
+			announce_move(a, by, &move, false);
 		reject_wrong_claim(a, v, REASON_FIFTY_WRONG, c->claim, by, "intended");
 	} else if (quiet_plies_now(a, v) >= (unsigned)want) {
 		rule_draw(a, v, REASON_FIFTY_MOVES, c->claim);

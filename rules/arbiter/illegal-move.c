@@ -69,53 +69,6 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 	keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 }
 
-/* Of an illegal move that is taken back: what must be played instead, the move that was half made, or one with the
- * piece that was touched first where that is another one. */
-static void name_duty(const struct arbiter *a, struct ruling *r, const struct ply *ply)
-{
-	struct sentence_facts *f = &r->facts;
-	const struct turn *turn = ply->turn;
-	char before[GAME_MAX_SQUARES];
-	struct game_move due;
-
-	/* no piece that was touched has to be moved: what cannot go there is named without its square */
-	if (!IS(a, TOUCH_MOVE, "yes")) {
-		if (!f->other_piece)
-			f->other_piece = f->piece;
-		f->piece = NULL;
-		return;
-	}
-	if (half_done_move(a, ply, &due)) {
-		name_half_done(a, f, &due);
-		add_ground(r, PARAM_RELEASE_EVIDENCE);
-		return;
-	}
-	/* of castling that is not allowed the rook is named */
-	if (!f->piece || f->other_piece ||
-	    (turn->fault == TURN_FAULT_CASTLING && strcmp(f->word, "castling-unfinished") != 0))
-		return;
-	a->game->placement(ply_before(ply), before);
-	for (unsigned i = 0; i < turn->touched_count; i++) {
-		const uint8_t q = turn->touched[i].square;
-
-		if (before[q] != turn->touched[i].piece)
-			continue;
-		if (a->game->piece_side(before[q]) == turn->side && q != turn->from)
-			name_other_piece(a, f, before[q], q);
-		return;
-	}
-}
-
-/* What was touched binds the turn that replaces the illegal one, and so does the piece that was released. */
-static void bind_replacement(struct arbiter *a, const struct ply *ply)
-{
-	struct game_move due;
-
-	keep_touched_binding(a, ply, true);
-	if (half_done_move(a, ply, &due))
-		bind_to_move(a, ply, &due);
-}
-
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	HELD_PLY ply = ply_held(a, n);
@@ -141,7 +94,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	if (award)
 		add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
-	name_duty(a, &r, &ply);
+	name_replacing_move(a, &r, &ply);
 	r.word = turn_word(ply.turn);
 	r.side = offender;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
@@ -167,7 +120,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	}
 	issue_ruling(a, &r);
 	if (r.effects & EFFECT_UNDO && !(r.effects & EFFECT_PROMOTE))
-		bind_replacement(a, &ply);
+		bind_replacing_move(a, &ply);
 }
 
 void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
@@ -234,12 +187,12 @@ static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v,
 
 		r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_RETRACTION_CHOSEN, claim);
 		name_turn(a, &r.facts, &ply);
-		name_duty(a, &r, &ply);
+		name_replacing_move(a, &r, &ply);
 		r.side = ply.turn->side;
 		r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 		r.ply = n;
 		issue_ruling(a, &r);
-		bind_replacement(a, &ply);
+		bind_replacing_move(a, &ply);
 	} else {
 		rule_illegal_loss(a, v, n, claimant, REASON_ILLEGAL_LOSES, c, claim);
 	}

@@ -59,6 +59,14 @@ bool move_was_fined(const struct arbiter *a, enum side side);
 void note_fine(struct arbiter *a, enum side side);
 void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c);
 
+/* --- replacing-move.c --- */
+
+/* Of an illegal turn that is taken back: what must be played instead is named, where something must: a move that was
+ * half made or was let go, a capture, or a move with the piece that was touched first if that is another one. */
+void name_replacing_move(struct arbiter *a, struct ruling *r, const struct ply *ply);
+/* The player is bound to it. After the ruling has been issued. */
+void bind_replacing_move(struct arbiter *a, const struct ply *ply);
+
 /* --- second-move.c --- */
 
 /* A piece of offender stands where he moved it after his turn, and the opponent has not replied. Only where the
@@ -95,6 +103,9 @@ enum touch_evidence {
 };
 void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by,
 		 enum touch_evidence evidence);
+/* Another move than was made was set down first and is legal, and what had been touched until then allowed it: it
+ * stands, where the rulebook goes by what is set down. */
+bool released_first(struct arbiter *a, const struct ply *ply);
 /* Was another piece due, or another move of it, by what was touched and set down? */
 bool broke_touch_rules(struct arbiter *a, const struct ply *ply);
 /* The same of the move of side that stands unpressed. */
@@ -102,7 +113,8 @@ bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v,
 
 /* --- announced-move.c --- */
 
-void announce_move(struct arbiter *a, enum side side, const struct game_move *move);
+/* released: it was let go in a turn that is taken back. What breaks that is for the opponent to claim. */
+void announce_move(struct arbiter *a, enum side side, const struct game_move *move, bool released);
 /* Turn n was another and is taken back: at the press where the arbiter acts by himself, else where the opponent claims
  * it. */
 bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, unsigned n);

@@ -144,7 +144,8 @@ struct arbiter {
 		enum side side;
 		struct game_move move;
 		unsigned turns;
-	} announced; /* what side must play, NO_SIDE nothing (announced-move.c) */
+		bool released; /* let go in a turn that was taken back, and not announced with a claim */
+	} announced;	       /* what side must play, NO_SIDE nothing (announced-move.c) */
 
 	struct {
 		enum side mover; /* NO_SIDE none */

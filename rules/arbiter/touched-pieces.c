@@ -212,6 +212,15 @@ static bool first_move_was_due(struct arbiter *a, const struct ply *ply)
 	return !breaks_obligation(obligation_of(a, &first));
 }
 
+bool released_first(struct arbiter *a, const struct ply *ply)
+{
+	const struct sentence_facts facts = a->facts;
+	const bool first = IS(a, RELEASE_EVIDENCE, "set-down") && first_move_was_due(a, ply);
+
+	a->facts = facts;
+	return first;
+}
+
 bool broke_touch_rules(struct arbiter *a, const struct ply *ply)
 {
 	return (IS(a, RELEASE_EVIDENCE, "set-down") && first_move_was_due(a, ply)) ||

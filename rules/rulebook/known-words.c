@@ -27,6 +27,7 @@ static const char *const turn_words[] = {
 	"adjusted",
 	"assistant",
 	"both-colours",
+	"bound-move",
 	"capture",
 	"castling",
 	"castling-changed",

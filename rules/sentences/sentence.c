@@ -373,6 +373,8 @@ static void put_named(struct writer *w, const char *name, const char *form, unsi
 		put_word(w, "waiting", s->facts.clock_stopped ? "stopped" : "running", form, depth);
 	else if (!strcmp(name, "then"))
 		put_word(w, "then", s->facts.has_move ? "move" : "press", form, depth);
+	else if (!strcmp(name, "duty"))
+		put_word(w, "duty", s->facts.duty, form, depth);
 	else if (!strcmp(name, "waits"))
 		put_word(w, "waiting", s->facts.clock_stopped ? "stopped" : NULL, form, depth);
 	else

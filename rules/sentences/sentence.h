@@ -37,6 +37,7 @@ struct sentence_facts {
 	enum side puts_back;	       /* who first puts back what still stands wrongly, NO_SIDE */
 	bool has_move;		       /* who puts pieces back moves then, and presses only after that */
 	const char *void_end;	       /* the reason for which the game would have ended, had the move been allowed */
+	const char *duty;	       /* what has to be played instead of what is taken back; NULL: nothing certain */
 	bool undone;		       /* more was played after the turn that is taken back, and goes with it */
 	const char *judge; /* who decides or decided: "captain"; "captains": one of them or an arbiter; NULL:
 			    * the arbiter */

@@ -122,6 +122,7 @@ static json_t *facts_format(const struct publication *p)
 	publication_set_text(o, "void_end", f->void_end);
 	if (f->has_move)
 		json_object_set_new(o, "has_move", json_true());
+	publication_set_text(o, "duty", f->duty);
 	if (f->undone)
 		json_object_set_new(o, "undone", json_true());
 	publication_set_text(o, "judge", f->judge);

@@ -53,6 +53,7 @@ static struct sentence_facts facts_parse(const json_t *o)
 	f.puts_back = side(o, "puts_back");
 	f.void_end = text(o, "void_end");
 	f.has_move = json_is_true(json_object_get(o, "has_move"));
+	f.duty = text(o, "duty");
 	f.undone = json_is_true(json_object_get(o, "undone"));
 	f.judge = judge && (!strcmp(judge, "captain") || !strcmp(judge, "captains")) ? judge : NULL;
 	return f;

@@ -204,6 +204,7 @@ static struct publication with_facts(enum publication_type type)
 	p.facts.starts = WHITE;
 	p.facts.clock_stopped = true;
 	p.facts.has_move = true;
+	p.facts.duty = "capture";
 	p.facts.undone = true;
 	p.facts.judge = "captains";
 	strcpy(p.placement, "e7e5, e7e6");
@@ -221,7 +222,7 @@ static void facts_as_json(void **state)
 		"{\"by\":\"arbiter\",\"player\":\"black\",\"word\":\"one-illegal\",\"piece\":\"rook\","
 		"\"square\":\"a8\",\"to\":\"a1\",\"captures\":true,\"other_piece\":\"king\",\"other_square\":\"e8\","
 		"\"count\":0,\"limit\":-3,\"time_ms\":120,\"starts\":\"white\",\"text\":\"e7e5, e7e6\","
-		"\"clock_stopped\":true,\"has_move\":true,\"undone\":true,\"judge\":\"captains\"}");
+		"\"clock_stopped\":true,\"has_move\":true,\"duty\":\"capture\",\"undone\":true,\"judge\":\"captains\"}");
 	free(is);
 	json_decref(o);
 	p.facts = no_facts();
@@ -265,6 +266,7 @@ static void facts_read_back(void **state)
 	assert_int_equal(s.facts.starts, WHITE);
 	assert_true(s.facts.clock_stopped);
 	assert_true(s.facts.has_move);
+	assert_string_equal(s.facts.duty, "capture");
 	assert_true(s.facts.undone);
 	assert_string_equal(s.facts.judge, "captains");
 	json_decref(o);
@@ -289,6 +291,7 @@ static void facts_read_back(void **state)
 	assert_false(s.facts.clock_stopped);
 	assert_false(s.facts.captures);
 	assert_false(s.facts.has_move);
+	assert_null(s.facts.duty);
 	assert_false(s.facts.undone);
 	assert_null(s.facts.judge);
 	json_decref(o);

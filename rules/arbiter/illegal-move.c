@@ -69,6 +69,16 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 	keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 }
 
+/* The word by which the book is asked: castling is castling, whatever forbids it and wherever the king stood. */
+static const char *cited_word(const struct sentence_facts *f, const struct turn *turn)
+{
+	static const char castling[] = "castling";
+
+	if (f->word && !strncmp(f->word, castling, sizeof(castling) - 1) && strcmp(f->word, "castling-unfinished") != 0)
+		return castling;
+	return turn_word(turn);
+}
+
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	HELD_PLY ply = ply_held(a, n);
@@ -95,7 +105,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
 	name_replacing_move(a, &r, &ply);
-	r.word = turn_word(ply.turn);
+	r.word = cited_word(&r.facts, ply.turn);
 	r.side = offender;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;

@@ -105,18 +105,18 @@ static bool is_attacked_on(const struct arbiter *a, const struct game_position *
 }
 
 /* Why castling was not allowed. Of several reasons the one that is seen on the board comes first. */
-static const char *castling_fault(const struct arbiter *a, const struct ply *ply, const char *squares)
+static const char *castling_fault(const struct arbiter *a, const struct ply *ply, const char *squares, unsigned from,
+				  unsigned to, unsigned rook)
 {
 	const struct turn *turn = ply->turn;
 	const struct game_position *before = ply_before(ply);
-	const unsigned from = turn->from, to = turn->to;
-	unsigned rook;
 
 	if (a->game->in_check(before, turn->side))
 		return "castling-in-check";
-	if (to >= a->game->squares || from / 8 != to / 8 || from == to)
+	if (to >= a->game->squares || from / 8 != to / 8)
 		return turn_fault_name(TURN_FAULT_CASTLING);
-	rook = castling_rook_beyond(squares, from, to, turn->side == WHITE ? 'R' : 'r');
+	if (rook == GAME_NO_SQUARE && from != to)
+		rook = castling_rook_beyond(squares, from, to, turn->side == WHITE ? 'R' : 'r');
 	if (rook == GAME_NO_SQUARE)
 		return turn_fault_name(TURN_FAULT_CASTLING);
 	for (unsigned q = from; q != rook;) {
@@ -126,10 +126,40 @@ static const char *castling_fault(const struct arbiter *a, const struct ply *ply
 	}
 	for (unsigned q = from; q != to;) {
 		q = to > from ? q + 1 : q - 1;
-		if (squares[q] == '.' && is_attacked_on(a, before, squares, from, q, turn->side))
+		if ((squares[q] == '.' || q == rook) && is_attacked_on(a, before, squares, from, q, turn->side))
 			return q == to ? "castling-into-check" : "castling-through-check";
 	}
 	return "castling-right-lost";
+}
+
+/* King and a rook of his own stand where castling ends, and both were in his hand: in another array than the usual one
+ * the king may have stayed, or gone a step. Where both stood in *king and *rook, and where the king ends in *to. */
+static bool castled_by_squares(const struct arbiter *a, const struct turn *turn, const char *squares, unsigned *king,
+			       unsigned *rook, unsigned *to)
+{
+	const char k = turn->side == WHITE ? 'K' : 'k', r = turn->side == WHITE ? 'R' : 'r';
+	const unsigned first = turn->side == WHITE ? 0 : 56;
+
+	if (turn->kind != TURN_ILLEGAL || a->game->width != 8 || !touched_king_and_rook(turn) ||
+	    (IS(a, SWAPPED_KQ_CASTLING, "mirrored") && king_and_queen_swapped(a)))
+		return false;
+	for (unsigned wing = 0; wing < 2; wing++) {
+		const unsigned end = first + (wing ? 2 : 6), rook_end = first + (wing ? 3 : 5);
+
+		*king = *rook = GAME_NO_SQUARE;
+		*to = end;
+		if (turn->placement[end] != k || turn->placement[rook_end] != r || squares[rook_end] == r)
+			continue;
+		for (unsigned q = first; q < first + 8; q++) {
+			if (squares[q] == k)
+				*king = q;
+			if (squares[q] == r && turn->placement[q] != r)
+				*rook = q;
+		}
+		if (*king != GAME_NO_SQUARE && *rook != GAME_NO_SQUARE && (*rook > *king) == !wing)
+			return true;
+	}
+	return false;
 }
 
 /* What is wrong with a pawn that went off without a piece, or became one where it cannot go. NULL: nothing like that.
@@ -203,6 +233,7 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 {
 	const struct turn *turn = ply->turn;
 	char squares[GAME_MAX_SQUARES];
+	unsigned king, rook = GAME_NO_SQUARE, to;
 	struct game_move half_done;
 	const char *word;
 
@@ -228,9 +259,15 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 		f->word = turn_fault_name(TURN_FAULT_CASTLING);
 		f->captures = false;
 	}
-	if (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING))) {
+	if (castled_by_squares(a, turn, squares, &king, &rook, &to)) {
+		name_piece(a, f, squares[king], king);
+		name_other_piece(a, f, squares[rook], rook);
+		name_square(a, king == to ? GAME_NO_SQUARE : to, f->to);
+		f->captures = false;
+		f->word = castling_fault(a, ply, squares, king, to, rook);
+	} else if (f->word && !strcmp(f->word, turn_fault_name(TURN_FAULT_CASTLING))) {
 		name_castled_rook(a, f, turn, squares);
-		f->word = castling_fault(a, ply, squares);
+		f->word = castling_fault(a, ply, squares, turn->from, turn->to, GAME_NO_SQUARE);
 	}
 }
 

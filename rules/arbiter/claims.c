@@ -166,7 +166,7 @@ static void answer_claim(struct arbiter *a, const struct arbiter_view *v, const 
 		break;
 	case SUBJECT_ILLEGAL_MOVE:
 		if (c->claim == CLAIM_ACCEPT_STAND)
-			claim_accept_stand(a, v, by);
+			claim_accept_stand(a, v, c, by);
 		else
 			claim_illegal(a, v, c, by);
 		break;

@@ -28,11 +28,13 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
  * taken back, another piece than the one touched. False: there is nothing of the kind, or by has replied. */
 bool rectify_making(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 /* The opponent lets an irregularity stand. */
-void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by);
+void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
 
 /* --- start-claims.c --- */
 
 void claim_about_start(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by);
+/* In this game, pressed or not. */
+bool has_moved(const struct arbiter *a, enum side side);
 void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_kind claim);
 void replay_game(struct arbiter *a, const struct arbiter_view *v);
 

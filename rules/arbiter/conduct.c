@@ -472,6 +472,13 @@ void claim_conduct(struct arbiter *a, const struct arbiter_view *v, const struct
 		reject_claim(a, v, REASON_ALLOWED_ACT, c->claim);
 		return;
 	}
+	if (!c->is_report && against != NO_SIDE && (c->claim == CLAIM_WRONG_HAND || c->claim == CLAIM_TWO_HANDS) &&
+	    !has_moved(a, against)) {
+		a->facts.player = against;
+		a->facts.word = "not-moved";
+		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
+		return;
+	}
 	if (c->claim == CLAIM_DISPLACED)
 		claim_displaced(a, v, c, by, against);
 	else if (!c->is_report)

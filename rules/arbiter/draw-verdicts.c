@@ -20,8 +20,12 @@ static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, 
 	} else if (fallen) {
 		rule_flag_loss(a, v, first_fallen_flag(v), false, CLAIM_NO_PROGRESS);
 	} else {
+		/* the article on that decides, and that it was postponed comes behind it */
+		a->also_cites = a->decided_by;
+		a->decided_by = PARAM_COUNT;
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_REJECTED, CLAIM_NO_PROGRESS, q->by,
 					PARAM_NO_PROGRESS_AWARD);
+		a->also_cites = PARAM_COUNT;
 	}
 	a->decided_by = PARAM_COUNT;
 }

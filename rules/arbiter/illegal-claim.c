@@ -171,12 +171,20 @@ static void let_pieces_stand(struct arbiter *a, const struct arbiter_view *v)
 	issue_ruling(a, &r);
 }
 
-void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, enum side by)
+void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	const unsigned n = find_irregular_turn(a, by);
 	const bool open = n < a->count && illegal_window_open(a, n);
 	struct ruling r;
 
+	/* it is put right whoever finds it, and who lets it stand has found it */
+	if (IS(a, ILLEGAL_REMEDY, "restore") && IS(a, ILLEGAL_CALLER, "anyone") && by != NO_SIDE) {
+		struct arbiter_claim found = *c;
+
+		found.claim = CLAIM_ILLEGAL_MOVE;
+		claim_illegal(a, v, &found, by);
+		return;
+	}
 	if (!IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ACCEPT_STAND);
 		return;

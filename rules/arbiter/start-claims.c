@@ -16,6 +16,11 @@ static unsigned moves_so_far(const struct arbiter *a, enum side side)
 	return a->moves_made[side] + number - 1 + (side == WHITE && a->game->to_move(&a->start) == BLACK);
 }
 
+bool has_moved(const struct arbiter *a, enum side side)
+{
+	return a->has_set_down[side] || moves_so_far(a, side);
+}
+
 /* Has one side made fewer moves? */
 static bool fewer_moves(const struct arbiter *a, int64_t n)
 {
@@ -31,8 +36,7 @@ static bool claim_window_open(const struct arbiter *a, enum rulebook_parameter p
 	if (rulebook_is(a->book, p, "moves"))
 		return fewer_moves(a, n);
 	if (IS(a, LEGAL_MOVE_COMPLETE, "set-down"))
-		return (!a->has_set_down[WHITE] && !moves_so_far(a, WHITE)) ||
-		       (!a->has_set_down[BLACK] && !moves_so_far(a, BLACK));
+		return !has_moved(a, WHITE) || !has_moved(a, BLACK);
 	return fewer_moves(a, 1);
 }
 

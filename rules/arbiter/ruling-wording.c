@@ -162,14 +162,18 @@ static bool castled_by_squares(const struct arbiter *a, const struct turn *turn,
 	return false;
 }
 
-/* What is wrong with a pawn that went off without a piece, or became one where it cannot go. NULL: nothing like that.
- */
+/* What is wrong with a pawn that captured straight ahead, went off without a piece, or became one where it cannot go.
+ * NULL: nothing like that. */
 static const char *pawn_word(const struct arbiter *a, const struct turn *turn, const char *squares)
 {
 	const char *piece = turn->from < a->game->squares ? piece_word(a->game, squares[turn->from]) : NULL;
 
 	if (!piece || strcmp(piece, "pawn") || a->game->piece_side(squares[turn->from]) != turn->side)
 		return NULL;
+	/* what stands where it went was taken, and is no obstacle */
+	if (turn->fault == TURN_FAULT_BLOCKED && turn->to < a->game->squares &&
+	    a->game->piece_side(squares[turn->to]) == other_side(turn->side))
+		return "pawn-straight";
 	if (turn->fault == TURN_FAULT_VANISHED && turn->from / 8 == (turn->side == WHITE ? 6 : 1))
 		return "pawn-gone";
 	return turn->fault == TURN_FAULT_APPEARED && turn->to < a->game->squares ? "pawn-astray" : NULL;

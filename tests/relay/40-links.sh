@@ -56,24 +56,32 @@ stop $server
 
 # a large hall: a server of its own, and its games are in that while there is no centre
 rm -rf $TMPDIR/riga $TMPDIR/centre
-sample hub hub
-must "the hub" serve hub nats
-hub=$server hub_url=$URL
-sample leaf leaf -e "s|nats-leaf://centre.example.org:7422|nats-leaf://127.0.0.1:$hub_leaf|"
+sample one-server hub -e 's/change this, too/changed/' -e 's/change this/known/'
+sample hub leaves -e 's/change this for riga/itsown/'
+cat $TMPDIR/leaves.conf >>$TMPDIR/hub.conf
+must "the hub" serve hub tls
+hub=$server hub_url=tls://centre:known@127.0.0.1:$hub_port
+sample leaf leaf -e "s|change-this@.*:7422|guessed@127.0.0.1:$hub_leaf|"
 must "the hall's server" serve leaf nats
 hall riga club 4 1 5
 start_relay riga --domain riga
-URL=$hub_url start_centre --source riga
+URL=$hub_url start_centre --ca $TMPDIR/authority.pem --source riga
+ok "a hall's server whose password is wrong is refused" wait_for says hub "authentication error"
+ok "and the centre has nothing of it" not test -e $TMPDIR/centre/export/riga
+stop $server
+sed -i 's/guessed/itsown/' $TMPDIR/leaf.conf
+must "the hall's server, with the right one" serve leaf nats
 ok "a leaf node's games reach the centre" arrives riga
+ok "which says that the hall is whole" wait_for status_is riga whole
 stop $hub KILL
 ok "the hall plays on" hall riga club 4 6 15
 leaf_has() { [ "$(stream-order nats://127.0.0.1:$leaf_port flagfall riga | cut -d' ' -f1)" = "$(rows riga)" ]; }
 ok "its own server has all of it while the hub is gone" wait_for leaf_has
-must "the hub is back" serve hub nats
+must "the hub is back" serve hub tls
 ok "all of it reaches the centre" arrives riga
 stop $server KILL
 rm -rf $TMPDIR/store-hub
-must "the hub with an empty store" serve hub nats
+must "the hub with an empty store" serve hub tls
 ok "the hall plays on" hall riga club 4 16 20
 ok "nothing is missing at the centre" arrives riga
 the_end

@@ -168,4 +168,33 @@ end_machine one
 ok "the hall plays on without one of them" plays riga 7 12
 ok "the centre has it" wait_for centre_has centre riga
 for host in one two three; do cp $TMPDIR/$host/nats.log $TMPDIR/$host.log; done
+
+# and a large hall, with a server of its own
+for host in $hosts; do end_machine $host; done
+ok "the commands for halls with servers" follow one leaves
+for host in one two three; do
+	rm -rf $TMPDIR/$host/lib/nats $TMPDIR/$host/root/server $TMPDIR/$host/nats.log
+	cp -r $TMPDIR/one/root/nats/$host.example.org $TMPDIR/$host/root/server
+	ok "$host gets its file again" follow $host each
+done
+for host in one two three; do ok "$host runs" wait_for grep -q "Server is ready" $TMPDIR/$host/nats.log; done
+rm -rf $TMPDIR/centre $TMPDIR/riga
+for host in centre riga; do must "a machine" begin $host; done
+mkdir -p $TMPDIR/centre/root/nats
+cp $TMPDIR/one/root/nats/centre.login $TMPDIR/one/root/nats/authority.pem $TMPDIR/centre/root/nats/
+cp $TMPDIR/one/root/nats/riga.leaf $TMPDIR/one/root/nats/authority.pem $TMPDIR/riga/root/
+sed "s|^NATS=.*|NATS=$three|; s|^OPTIONS=|&--replicas 3 --source riga |" "$FLAGFALL/doc/relay.md" >$TMPDIR/leaf.md
+ok "the centre's commands" follow centre centre $TMPDIR/leaf.md
+ok "the hall's commands" follow riga leaf
+ok "its server runs" wait_for grep -q "Server is ready" $TMPDIR/riga/nats.log
+on riga 'install -d -o flagfall -g flagfall /var/lib/flagfall /var/lib/flagfall/relay'
+ok "the hall plays" plays riga 1 6
+ok "the centre has it" wait_for centre_has centre riga
+# the one that the hall's server is connected to
+for host in one two three; do ! grep -q "Leafnode connection created" $TMPDIR/$host/nats.log || entrance=$host; done
+must "one of them is the hall's entrance" test -n "${entrance-}"
+end_machine $entrance
+ok "the hall plays on while that one is gone" plays riga 7 12
+ok "the centre has it" wait_for centre_has centre riga
+for host in one two three riga; do cp $TMPDIR/$host/nats.log $TMPDIR/$host.log; done
 the_end

@@ -26,8 +26,7 @@ char *text_file_read(const char *path)
 	return text;
 }
 
-/* path is as it was when this returns. */
-static int make_folders(char *path)
+int text_file_folders(char *path)
 {
 	for (char *slash = strchr(path + 1, '/'); slash; slash = strchr(slash + 1, '/')) {
 		int r;
@@ -96,7 +95,7 @@ int text_file_replace(const char *path, const char *text, bool sync)
 
 	if (asprintf(&temporary, "%s.tmp", path) < 0)
 		return -ENOMEM;
-	r = make_folders(temporary);
+	r = text_file_folders(temporary);
 	if (r >= 0) {
 		r = write_new(temporary, text, sync);
 		if (r >= 0 && rename(temporary, path) < 0)
@@ -154,7 +153,7 @@ int text_file_renew(const char *path, const char *text)
 	if (fd >= 0) {
 		r = write_over(fd, text);
 	} else {
-		r = unlink(spare) < 0 && errno != ENOENT ? -errno : make_folders(spare);
+		r = unlink(spare) < 0 && errno != ENOENT ? -errno : text_file_folders(spare);
 		if (r >= 0)
 			r = write_new(spare, text, false);
 	}

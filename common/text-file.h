@@ -10,6 +10,8 @@
 
 /* Its text, to be freed; NULL if there is none. */
 char *text_file_read(const char *path);
+/* The folders above it are made; path is as it was when this returns. 0 or a negative errno value. */
+int text_file_folders(char *path);
 /*
  * Replaces it; the folders above it are made. sync: that it is there outlasts a loss of power, and the disk is waited
  * for. 0 or a negative errno value: it is as it was.

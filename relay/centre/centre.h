@@ -56,6 +56,8 @@ const char *consumer_fault(const struct consumer *consumer);
 
 struct folder;
 
+#define FOLDER_PATH 400
+
 /* dir: has the halls' folders; it stays the caller's. 0 or -ENOMEM. */
 int folder_new(struct store *store, const char *dir, struct folder **ret);
 void folder_free(struct folder *folder);
@@ -68,6 +70,11 @@ int folder_write(struct folder *folder, unsigned most);
 /* The games of each round of which one was written, together in a file: for less often, since it is long. 1:
  * folder_fault() has something to say, and there may be more; 0. */
 int folder_write_games(struct folder *folder);
+/*
+ * A round that its hall has lost: its folder is DIR/../lost/HALL/EVENT/round-N.EPOCH from now on, and nothing of it is
+ * written any more. path: that one. 0 or a negative errno value: it is as it was.
+ */
+int folder_put_aside(struct folder *folder, const json_t *lost, char path[static FOLDER_PATH]);
 /* What could not be written is to be tried again by the next calls of these two, some of it at a time. */
 void folder_again(struct folder *folder);
 /* Is there something that could not be written and is to be tried again? */
@@ -95,6 +102,8 @@ int halls_take(struct halls *halls, const struct link_event *event, int64_t real
 void halls_health(struct halls *halls, const struct link_event *event, int64_t realtime_us);
 /* To a question to a hall; words: behind the inbox's. */
 void halls_answer(struct halls *halls, const char *words, const struct link_event *event);
+/* Of halls of which all is here: as store_lost_rounds(), with "hall". New reference. */
+json_t *halls_lost_rounds(struct halls *halls);
 /* Another hall that calls itself as one does, or one that was put back to an earlier copy, "" none. */
 const char *halls_fault(struct halls *halls);
 /* At least once a second. */

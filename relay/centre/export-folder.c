@@ -218,6 +218,47 @@ int folder_write_games(struct folder *folder)
 	return more || *folder->fault;
 }
 
+/* That folder is another one from now on, whose name has a number behind it where it is taken. One that is not there
+ * need not be. */
+static int move_folder(const char *from, char path[static FOLDER_PATH])
+{
+	const size_t length = strlen(path);
+
+	for (unsigned n = 2; n < 100; n++) {
+		int r = text_file_folders(path);
+
+		if (r < 0)
+			return r;
+		if (rename(from, path) == 0 || errno == ENOENT)
+			return 0;
+		if (errno != ENOTEMPTY && errno != EEXIST)
+			return -errno;
+		snprintf(path + length, FOLDER_PATH - length, "-%u", n);
+	}
+	return -EEXIST;
+}
+
+int folder_put_aside(struct folder *folder, const json_t *lost, char path[static FOLDER_PATH])
+{
+	const char *hall = json_string_value(json_object_get(lost, "hall")),
+		   *event = json_string_value(json_object_get(lost, "event")), *slash = strrchr(folder->dir, '/');
+	const unsigned number = (unsigned)json_integer_value(json_object_get(lost, "round"));
+	char from[FOLDER_PATH];
+	int n, r;
+
+	snprintf(from, sizeof(from), "%s/%s/%s/round-%u", folder->dir, hall, event, number);
+	n = snprintf(path, FOLDER_PATH - 4, "%.*slost/%s/%s/round-%u.%lld", slash ? (int)(slash - folder->dir) + 1 : 0,
+		     folder->dir, hall, event, number, (long long)json_integer_value(json_object_get(lost, "epoch")));
+	if (n >= FOLDER_PATH - 4)
+		return -ENAMETOOLONG;
+	r = move_folder(from, path);
+	if (r >= 0)
+		r = store_forget_round(folder->store, hall, event, number);
+	if (r >= 0)
+		r = store_commit(folder->store);
+	return r < 0 ? r : 0;
+}
+
 void folder_again(struct folder *folder)
 {
 	folder->again = store_count_failed(folder->store, MOST_TRIED);

@@ -34,6 +34,7 @@ struct hall {
 	bool heads;	  /* it is for heads */
 	int64_t heads_after;
 	unsigned words_of_more;
+	int64_t whole_epoch; /* all that the hall has is here, by its last word; 0: it is not */
 };
 
 struct halls {
@@ -438,6 +439,7 @@ void halls_health(struct halls *halls, const struct link_event *event, int64_t r
 	json_t *health = event->size ? json_loadb(event->text, event->size, 0, NULL) : NULL;
 	const bool is_whole = consumer_is_whole(halls->consumer); /* else another one may have been read first */
 	int64_t median_us, p99_us;
+	bool more;
 
 	if (h && json_is_object(health) && is_whole && !*h->id)
 		set_identity(halls, h, json_string_value(json_object_get(health, "id")) ?: "");
@@ -450,12 +452,29 @@ void halls_health(struct halls *halls, const struct link_event *event, int64_t r
 		lags_of(h, &median_us, &p99_us);
 		store_set_hall(halls->store, h->name, realtime_us, event->text, median_us, p99_us);
 		end_parting(halls, h, health);
-		if (!has_more(halls, h, health) || !is_whole)
+		more = has_more(halls, h, health);
+		h->whole_epoch = !more && is_whole ? json_integer_value(json_object_get(health, "epoch")) : 0;
+		if (!more || !is_whole)
 			h->words_of_more = 0;
 		else if (++h->words_of_more >= PATIENT_WORDS && !h->asked_us)
 			ask_heads(halls, h);
 	}
 	json_decref(health);
+}
+
+json_t *halls_lost_rounds(struct halls *halls)
+{
+	json_t *all = json_array(), *rounds, *round;
+	size_t i;
+
+	for (const struct hall *h = halls->list; h; h = h->next) {
+		rounds = h->whole_epoch ? store_lost_rounds(halls->store, h->name, h->whole_epoch) : NULL;
+		json_array_foreach(rounds, i, round)
+			json_object_set_new(round, "hall", json_string(h->name));
+		json_array_extend(all, rounds);
+		json_decref(rounds);
+	}
+	return all;
 }
 
 void halls_tick(struct halls *halls)

@@ -295,6 +295,27 @@ static void say_state(struct centre *centre)
 		program_say_state(&centre->program, LOG_ERR, centre->unexported);
 }
 
+/* What a hall has lost stays here, but not among what it has. */
+static void put_lost_aside(struct centre *centre)
+{
+	json_t *all = halls_lost_rounds(centre->halls), *lost;
+	char path[FOLDER_PATH], sentence[FOLDER_PATH + 160];
+	size_t i;
+
+	json_array_foreach(all, i, lost) {
+		const int r = folder_put_aside(centre->folder, lost, path);
+
+		snprintf(sentence, sizeof(sentence), "hall %s has no round %d of %s any more: %s %.390s%s%s",
+			 json_string_value(json_object_get(lost, "hall")),
+			 (int)json_integer_value(json_object_get(lost, "round")),
+			 json_string_value(json_object_get(lost, "event")),
+			 r < 0 ? "what is here of it cannot be moved to" : "what is here of it is now in", path,
+			 r < 0 ? ": " : "", r < 0 ? strerror(-r) : "");
+		program_say_news(&centre->program, r < 0 ? LOG_ERR : LOG_WARNING, sentence);
+	}
+	json_decref(all);
+}
+
 static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 {
 	struct centre *centre = userdata;
@@ -320,6 +341,8 @@ static int on_tick(sd_event_source *source, uint64_t usec, void *userdata)
 	}
 	if (centre->ticks % GAMES_TICKS == 0)
 		write_games(centre);
+	if (centre->ticks % AGAIN_TICKS == 0)
+		put_lost_aside(centre);
 	sd_event_source_set_time_relative(source, TICK_US);
 	return sd_event_source_set_enabled(source, SD_EVENT_ONESHOT);
 }

@@ -89,6 +89,13 @@ bool store_hall_has_failed(struct store *store, const char *hall)
 	return has;
 }
 
+int store_forget_round(struct store *store, const char *hall, const char *event, unsigned round)
+{
+	int r = database_file_begin(&store->base);
+
+	return r < 0 ? r : database_file_run(&store->base, FORGET_ROUND, "tti", hall, event, (int64_t)round);
+}
+
 int store_files_again(struct store *store)
 {
 	int r = database_file_begin(&store->base);

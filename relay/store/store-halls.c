@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What halls say of themselves. */
+/* What halls say of themselves, and what they have lost. */
+#include <stdio.h>
+
 #include "relay/store/store-inside.h"
 
 #define HALLS_OF "SELECT hall, heard_us, health, lag_us, lag_p99_us, id, refused, refused_us, accepted FROM halls"
@@ -28,6 +30,26 @@ int64_t store_epoch(struct store *store, const char *hall)
 
 	json_decref(rows);
 	return epoch;
+}
+
+json_t *store_lost_rounds(struct store *store, const char *hall, int64_t epoch)
+{
+	char question[1024];
+
+	/* a hall that has lost its stream database alone sends no moves of rounds that are over, and names the rounds
+	 */
+	snprintf(
+		question, sizeof(question),
+		"SELECT event, round, max(epoch) AS epoch FROM subjects AS gone WHERE hall = ? AND round > 0"
+		" GROUP BY event, round HAVING max(epoch) < %lld"
+		" AND EXISTS (SELECT 1 FROM subjects AS own WHERE own.hall = gone.hall AND own.event = gone.event"
+		" AND own.round = 0 AND own.board = 0 AND own.epoch = %lld)"
+		" AND EXISTS (SELECT 1 FROM files WHERE files.hall = gone.hall AND files.event = gone.event"
+		" AND path = 'tournament.json' AND iif(json_valid(text), json_array_length(text, '$.rounds'), NULL) < gone.round)"
+		" AND EXISTS (SELECT 1 FROM files WHERE files.hall = gone.hall AND files.event = gone.event"
+		" AND path GLOB 'round-' || gone.round || '/*')",
+		(long long)epoch, (long long)epoch);
+	return store_ask(store, question, hall);
 }
 
 int store_set_hall(struct store *store, const char *hall, int64_t heard_us, const char *health, int64_t lag_us,

@@ -55,6 +55,7 @@ static const char *const sql[STATEMENTS] = {
 		   " WHERE hall = ? AND event = ? AND path = ?",
 	[COUNT_FAILED] = "SELECT count(*) FROM (SELECT 1 FROM files WHERE due AND due < 0 LIMIT ?)",
 	[HALL_FAILED] = "SELECT 1 FROM files WHERE due AND due < 0 AND hall = ? LIMIT 1",
+	[FORGET_ROUND] = "DELETE FROM files WHERE hall = ? AND event = ? AND path GLOB 'round-' || ? || '/*'",
 	[ALL_FILES] = "UPDATE files SET due = 1",
 	[POSITION] = "SELECT seq, mark FROM about WHERE created = ?",
 	[SET_POSITION] = "UPDATE about SET created = ?, seq = ?, mark = ?",

@@ -90,6 +90,14 @@ unsigned store_count_failed(struct store *store, unsigned limit);
 bool store_hall_has_failed(struct store *store, const char *hall);
 /* Those of a hall, at most limit: ["EVENT/PATH"]. New reference. */
 json_t *store_failed(struct store *store, const char *hall, unsigned limit);
+/*
+ * Rounds of which there are files here, and that are none of their events any more: [{"event", "round", "epoch": in
+ * which they were}]. The hall was put back to a copy from before them, and all that it has in that epoch is here. New
+ * reference.
+ */
+json_t *store_lost_rounds(struct store *store, const char *hall, int64_t epoch);
+/* The files of a round are no more. */
+int store_forget_round(struct store *store, const char *hall, const char *event, unsigned round);
 /* All of them are to be written again. */
 int store_files_again(struct store *store);
 /* What a file says; new text, NULL none. */

@@ -2,7 +2,8 @@
 /*
  * made-hall STATE EVENT BOARDS FROM TO [PACE_MS]: what a daemon writes for turns FROM to TO of a round of so many
  * boards: the stream database STATE/relay/stream.db and the export folder STATE/export/EVENT. FROM 1 begins the round.
- * With PACE_MS a turn of all boards takes that long, as in a hall.
+ * With PACE_MS a turn of all boards takes that long, as in a hall. ROUND in the environment: of that one, instead of
+ * the first.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 
 static const char *state, *event;
 static struct stream_database *database;
+static unsigned round_number = 1;
 
 static void must(bool ok, const char *what)
 {
@@ -47,7 +49,7 @@ static void put_file(unsigned round, unsigned board, const char *path, const cha
 
 static void make_folders(void)
 {
-	static const char *const below[] = { "", "/export", "/export/EVENT", "/export/EVENT/round-1" };
+	static const char *const below[] = { "", "/export", "/export/EVENT" };
 	char path[512];
 
 	for (size_t i = 0; i < sizeof(below) / sizeof(below[0]); i++) {
@@ -60,6 +62,8 @@ static void make_folders(void)
 			snprintf(path, sizeof(path), "%s%s", state, below[i]);
 		mkdir(path, 0755);
 	}
+	snprintf(path, sizeof(path), "%s/export/%s/round-%u", state, event, round_number);
+	mkdir(path, 0755);
 }
 
 /* A move of a game nobody has played, but of a length as they have. */
@@ -78,9 +82,9 @@ static char *record(unsigned board, unsigned turn, unsigned last)
 	const char *result = turn == last ? board % 2 ? "1-0" : "1/2-1/2" : "*";
 
 	fprintf(out,
-		"[Event \"%s\"]\n[Round \"1.%u\"]\n[White \"Weiß, Åse %u\"]\n[Result \"%s\"]\n"
+		"[Event \"%s\"]\n[Round \"%u.%u\"]\n[White \"Weiß, Åse %u\"]\n[Result \"%s\"]\n"
 		"[UTCDate \"2026.01.31\"]\n\n",
-		event, board, board, result);
+		event, round_number, board, board, result);
 	for (unsigned i = 1; i <= turn; i++) {
 		move_of(board, i, uci);
 		if (i % 2)
@@ -95,7 +99,7 @@ static char *record(unsigned board, unsigned turn, unsigned last)
 
 static void play_turn(unsigned board, unsigned turn, unsigned last)
 {
-	const struct stream_subject subject = { .event = event, .round = 1, .board = board };
+	const struct stream_subject subject = { .event = event, .round = round_number, .board = board };
 	char path[EXPORT_PATH], uci[8], *text = record(board, turn, last);
 	json_t *move, *clock;
 
@@ -108,8 +112,8 @@ static void play_turn(unsigned board, unsigned turn, unsigned last)
 			  "white");
 	must(stream_database_add(database, &subject, move) >= 0, "a move");
 	must(stream_database_add(database, &subject, clock) >= 0, "a clock");
-	export_path(path, 1, board, "pgn");
-	put_file(1, board, path, text, true);
+	export_path(path, round_number, board, "pgn");
+	put_file(round_number, board, path, text, true);
 	json_decref(move);
 	json_decref(clock);
 	free(text);
@@ -119,12 +123,15 @@ static void finish(unsigned boards, unsigned to, unsigned last)
 {
 	const struct export_event about = { .id = event, .name = event, .site = "", .rulebook = "", .time = "" };
 	struct export_pairing *pairings = calloc(boards, sizeof(*pairings));
-	json_t *rounds = json_pack("[{s:i, s:i}]", "count", (int)boards, "live", to == last ? 0 : (int)boards);
+	json_t *rounds = json_array();
 	char *all = NULL, *text, path[EXPORT_PATH];
 	size_t size;
 	FILE *out = open_memstream(&all, &size);
 
 	must(pairings, "memory");
+	for (unsigned n = 1; n <= round_number; n++)
+		json_array_append_new(rounds, json_pack("{s:i, s:i}", "count", (int)boards, "live",
+							n < round_number || to == last ? 0 : (int)boards));
 	for (unsigned board = 1; board <= boards; board++) {
 		pairings[board - 1] =
 			(struct export_pairing){ .board = board,
@@ -136,12 +143,12 @@ static void finish(unsigned boards, unsigned to, unsigned last)
 		free(text);
 	}
 	fclose(out);
-	export_path(path, 1, 0, "pgn");
-	put_file(1, 0, path, all, false);
+	export_path(path, round_number, 0, "pgn");
+	put_file(round_number, 0, path, all, false);
 	free(all);
-	export_index_path(path, 1);
+	export_index_path(path, round_number);
 	text = export_round("2026.01.31", pairings, boards);
-	put_file(1, 0, path, text, true);
+	put_file(round_number, 0, path, text, true);
 	free(text);
 	text = export_tournament(&about, rounds);
 	put_file(0, 0, EXPORT_TOURNAMENT, text, true);
@@ -166,6 +173,8 @@ int main(int argc, char **argv)
 	from = (unsigned)atoi(argv[4]);
 	to = (unsigned)atoi(argv[5]);
 	pace_ms = argc > 6 ? (unsigned)atoi(argv[6]) : 0;
+	if (getenv("ROUND"))
+		round_number = (unsigned)atoi(getenv("ROUND"));
 	make_folders();
 	snprintf(path, sizeof(path), "%s/relay/stream.db", state);
 	must(stream_database_open(path, &database, err) >= 0, err);

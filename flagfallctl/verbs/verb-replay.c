@@ -301,6 +301,7 @@ static int verb_replay_set_up(struct job *job, const char *source, struct board 
 	if (job->no_lever)
 		json_object_set_new(header, "lever", json_false());
 	r = core_setup_from_json(header, setup, err);
+	setup->any_start = setup->any_start && !job->start;
 	if (r == 0 && look_ahead(uri, setup->game, &seen)) {
 		/* Who records a board without a clock rarely says so, and boards that have one are played without it:
 		 * a recording in which no lever is ever pressed had none. */

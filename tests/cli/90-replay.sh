@@ -101,6 +101,35 @@ expect "replay: a board that does not name its pieces cannot begin there" 1 "" "
 	"$ctl" replay --moves "$work/nameless"
 expect "replay --start: it can" 0 '^b2b6 d6e5 $' "" "$ctl" replay --moves --start "$stands w - - 0 1" "$work/nameless"
 
+# The start stands when the recording begins, and the ending is set up on it: that is the start, whatever the header says
+set_up() { # more of the header
+	local at=1000 file rank
+	echo "{\"format\":\"sensorboard-trace\",\"version\":1,\"sensors\":\"piece-id\"$1}"
+	echo '{"t_ms":0,"type":"board","squares":"rnbqkbnrpppppppp................................PPPPPPPPRNBQKBNR"}'
+	for rank in 1 2 7 8; do
+		for file in a b c d e f g h; do
+			echo "{\"t_ms\":$((at += 500)),\"type\":\"lift\",\"square\":\"$file$rank\"}"
+		done
+	done
+	for file in b2:R c4:K f5:p d6:k; do
+		echo "{\"t_ms\":$((at += 500)),\"type\":\"place\",\"square\":\"${file%:*}\",\"piece\":\"${file#*:}\"}"
+	done
+	rook | while read -r type where piece t; do
+		case $type in
+		press) echo "{\"t_ms\":$((piece + 20000)),\"type\":\"press\",\"side\":\"$where\"}" ;;
+		*) echo "{\"t_ms\":$((t + 20000)),\"type\":\"$type\",\"square\":\"$where\",\"piece\":\"$piece\"}" ;;
+		esac
+	done
+}
+usual='"start":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"'
+for header in "" ",$usual,\"board\":{\"model\":\"any\"}"; do
+	set_up "$header" >"$work/set-up"
+	expect "replay: set up on the start${header:+, as it was recorded}" 0 '^b2b6 d6e5 $' "begins with what stood on the board: $stands w" \
+		"$ctl" replay --moves "$work/set-up"
+	grep -v press "$work/set-up" >"$work/unpressed"
+	expect "replay: … without a lever" 0 '^b2b6 d6e5 $' "$stands w" "$ctl" replay --moves "$work/unpressed"
+done
+
 # What comes after the end: a mate is not played otherwise by the hands that shake, and the next game is another one
 play_on() { # "lift e2 P 1000" … from standard input; the header without a start
 	echo '{"format":"sensorboard-trace","version":1,"sensors":"piece-id"}'

@@ -70,6 +70,15 @@ static bool names_files(const char *fen)
 	return rights && strcspn(rights + 1, "ABCDEFGHabcdefgh") < strcspn(rights + 1, " ");
 }
 
+/* Whoever records a board names a start that stands then: something else may be set up on it. */
+static bool start_only_stood(json_t *o, const struct core_setup *s)
+{
+	struct game_position usual;
+
+	return json_object_get(json_object_get(o, "board"), "model") && !json_object_get(o, "rulebook") &&
+	       s->game->parse(s->game->start_fen, &usual, NULL) == 0 && s->game->same(&usual, &s->start);
+}
+
 static int get_start(json_t *o, struct core_setup *s, char err[static 160])
 {
 	const char *fen = NULL;
@@ -95,6 +104,7 @@ static int get_start(json_t *o, struct core_setup *s, char err[static 160])
 		snprintf(err, 160, "start position: %.23s: %.110s", why.field, why.reason);
 		return -EINVAL;
 	}
+	s->any_start |= start_only_stood(o, s);
 	return 0;
 }
 

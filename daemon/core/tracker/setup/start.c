@@ -27,6 +27,7 @@ enum { FOUND_BLACK = 1, FOUND_PASSED = 1, FOUND_MOST = 16 };
 enum { PASSED_COST = 30 };
 enum { STANDS_US = 1500000 }; /* what stands so long is there to stay */
 enum { NEW_GAME_TURNS = 2, NEW_GAME_SQUARES = 3 };
+enum { FIRST_MOVES = 8 }; /* squares that show something else after two moves of each side, and nobody pressed */
 
 bool official_is_start(const struct tracker *t)
 {
@@ -262,8 +263,9 @@ bool find_position(struct tracker *t, bool whole)
 bool find_position_anew(struct tracker *t, bool pressed)
 {
 	struct readings *r = t->readings;
+	const int differ = __builtin_popcountll(reported_reading(r)->mismatch);
 
-	if (!t->found || !may_be_found(t) || !pieces_have_come(t) ||
+	if (!may_be_found(t) || (differ <= FIRST_MOVES && !(t->found && pieces_have_come(t))) ||
 	    (!pressed && (!r->changes || t->now < r->change[r->changes % HISTORY].t_us + STANDS_US)))
 		return false;
 	return begin_with_what_stands(t);

@@ -256,10 +256,13 @@ void accept_turn(struct arbiter *a, const struct arbiter_view *v, const struct p
 	    ((IS(a, PROMOTION_PAWN_LEFT, "owed") && ply_at(a, a->count - 2)->pawn_unpromoted) ||
 	     (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") && pawn_was_left(a, ply_at(a, a->count - 2)->turn))))
 		cite_parameter(a, &r, PARAM_PROMOTION_PAWN_LEFT);
-	/* … or stands, and is no more the players' to claim */
+	/* nobody has said that the position is illegal: the move that made it so stands */
 	if (a->count > 1 && ply == ply_at(a, a->count - 1) && !a->silent && !a->illegal_auto &&
-	    IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && ply_at(a, a->count - 2)->pawn_unpromoted)
+	    IS(a, ILLEGAL_POSITION_FOUND, "draw-after-next-move") && illegal_position_stands(a) &&
+	    (ply_at(a, a->count - 2)->pawn_unpromoted || turn_is_illegal(a, ply_at(a, a->count - 2)))) {
+		cite_parameter(a, &r, PARAM_ILLEGAL_WINDOW);
 		cite_parameter(a, &r, PARAM_ILLEGAL_POSITION_FOUND);
+	}
 	a->game->placement(ply_before(ply), squares);
 	if (a->silent)
 		cite_what_was_seen(a, &r, ply, squares);

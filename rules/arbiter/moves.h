@@ -15,8 +15,6 @@ void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const 
 /* --- closed-turn.c --- */
 
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n);
-/* After the last turn both kings are in check, or a pawn that was left still stands on the last rank. */
-bool illegal_position_stands(const struct arbiter *a);
 /* The turn that left a pawn on the last rank where it still stands; NULL: none. */
 const struct ply *pawn_still_left(const struct arbiter *a);
 
@@ -42,6 +40,10 @@ static inline bool promotion_was_left(const struct ply *ply)
 	return ply->turn->kind == TURN_PROMOTION_OWED || ply->pawn_left;
 }
 bool illegal_position(const struct arbiter *a, const struct game_position *pos);
+/* The turn that left a pawn on the last rank where it still stands; NULL: none. */
+const struct ply *pawn_still_left(const struct arbiter *a);
+/* After the last turn both kings are in check, or a pawn that was left still stands on the last rank. */
+bool illegal_position_stands(const struct arbiter *a);
 bool king_and_queen_swapped(const struct arbiter *a);
 /* The new piece of a promotion was put down before the pawn was taken up, or as it was. */
 bool promoted_before_pawn_lifted(const struct turn *turn);

@@ -154,3 +154,32 @@ bool illegal_window_open(const struct arbiter *a, unsigned n)
 		return !replied && !a->move_stands && !a->reply_made;
 	return !replied;
 }
+
+/* Somebody moved, took or exchanged what stands there, in a turn after n. */
+static bool changed_since(const struct arbiter *a, unsigned n, uint8_t square)
+{
+	while (++n < a->count) {
+		const struct turn *turn = ply_at(a, n)->turn;
+
+		if (turn->has_move && (turn->move.from == square || turn->move.to == square))
+			return true;
+		for (unsigned i = 0; i < turn->touched_count; i++)
+			if (turn->touched[i].square == square)
+				return true;
+	}
+	return false;
+}
+
+const struct ply *pawn_still_left(const struct arbiter *a)
+{
+	for (unsigned n = a->count; n-- > 0;)
+		if (ply_at(a, n)->pawn_unpromoted && !ply_at(a, n)->promotion_ruled &&
+		    !changed_since(a, n, ply_at(a, n)->turn->to))
+			return ply_at(a, n);
+	return NULL;
+}
+
+bool illegal_position_stands(const struct arbiter *a)
+{
+	return a->count && (illegal_position(a, &ply_at(a, a->count - 1)->kept->after) || pawn_still_left(a));
+}

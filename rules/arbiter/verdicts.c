@@ -18,7 +18,7 @@ static void note_disorder(const struct arbiter *a, const struct arbiter_view *v,
 	if (d->claim != CLAIM_DISPLACED || !still_disordered(a, v, d->against))
 		return;
 	r->facts.player = d->against;
-	r->facts.word = "put-back";
+	r->word = r->facts.word = "put-back";
 }
 
 static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum ruling_kind kind, enum reason reason,
@@ -35,6 +35,8 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 	    v->left_us[side] + r.adjust_us[side] > 0) {
 		r.effects = EFFECT_REVIVE;
 		r.side = side;
+		if (kind == RULING_ADJUST_CLOCK)
+			r.word = "play-on";
 	}
 	/* nothing is left to play on with, which a silent rulebook leaves to the players to see */
 	if (kind == RULING_TIME_PENALTY && side != NO_SIDE && v->has_clock && !a->silent &&
@@ -44,7 +46,7 @@ static void adjust_clock(struct arbiter *a, const struct arbiter_view *v, enum r
 		note_disorder(a, v, d, &r);
 	if (kind == RULING_ADJUST_CLOCK && is_about(d, "late"))
 		r.facts.word = "late";
-	if (d->claim == CLAIM_NONE)
+	if (d->claim == CLAIM_NONE && !r.word)
 		r.word = is_about(d, "late")				  ? "late" :
 			 r.adjust_us[WHITE] < 0 || r.adjust_us[BLACK] < 0 ? "offenders-time" :
 									    "opponents-time";

@@ -85,6 +85,8 @@ static const char *const circumstances[] = {
 	"own-disorder",
 	"own-flag-down",
 	"own-illegal-move",
+	"put-back",
+	"play-on",
 	"own-piece",
 	"order-reported",
 	"reported",

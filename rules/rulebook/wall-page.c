@@ -288,6 +288,27 @@ static void condition_words(const struct page *page, const struct rulebook_when 
 	}
 }
 
+/* A later line under the same options sets it, too. */
+static bool is_set_again(const struct rulebook *book, size_t w, enum rulebook_parameter p)
+{
+	for (size_t k = w + 1; k < book->when_count; k++)
+		if (book->whens[k].values[p].text && has_same_conditions(&book->whens[k], &book->whens[w]))
+			return true;
+	return false;
+}
+
+/* Options that a parent knows may change nothing where the book says for all of them what it says without. */
+static bool options_change(const struct rulebook *book, enum rulebook_parameter p)
+{
+	for (size_t w = 0; w < book->when_count; w++) {
+		const char *text = book->whens[w].values[p].text;
+
+		if (text && !is_set_again(book, w, p) && strcmp(text, book->values[p].text) != 0)
+			return true;
+	}
+	return false;
+}
+
 /* What holds only under some of the event's options: of the same options all that the book and its parents say, the
  * book last. */
 static void print_conditions(struct page *page, const struct rulebook *book)
@@ -311,7 +332,7 @@ static void print_conditions(struct page *page, const struct rulebook *book)
 		condition_words(page, when, heading);
 		for (const struct wall_line *l = wall_lines; l->choice && !seen; l++) {
 			if (!set[l->parameter] || !is_for(page, l) || !settled(&as_if, l->parameter) ||
-			    !holds(&as_if, l))
+			    !holds(&as_if, l) || !options_change(book, l->parameter))
 				continue;
 			if (!any)
 				print_heading(page, heading);

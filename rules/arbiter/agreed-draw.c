@@ -4,6 +4,8 @@
 #include "rules/arbiter/rulings.h"
 #include "rules/arbiter/state.h"
 
+#define CLAIMED "claimed" /* where the book has a line for that, a claim is an offer, too */
+
 static unsigned number_of_move(const struct arbiter *a, enum side side)
 {
 	unsigned number = a->game->move_number(&a->start), before = number ? number - 1 : 0, played = 0;
@@ -84,16 +86,30 @@ void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum sid
 	if (a->setup.options.min_draw_move)
 		a->decided_by = PARAM_AGREED_DRAW_MIN_MOVES;
 	/* a claim is also an offer */
-	if (a->question.claim == CLAIM_ADD_INCREMENT)
+	if (a->question.claim == CLAIM_ADD_INCREMENT) {
 		a->decided_by = PARAM_ADD_INCREMENT_REQUEST;
+		a->facts.word = "requested";
+	}
 	if (a->question.claim == CLAIM_NO_PROGRESS)
 		a->also_cites = PARAM_NO_PROGRESS_CLAIM;
-	if (a->offered_by_claim)
-		a->circumstance = "claimed";
-	else if (a->offer_withdrawn)
-		a->circumstance = "withdrawn";
+	if (a->offered_by_claim && !a->facts.word &&
+	    rulebook_cite_exactly(a->book, ruling_name(RULING_DRAW), reason_name(REASON_AGREED), CLAIMED))
+		a->circumstance = a->facts.word = CLAIMED;
+	else if (a->offer_withdrawn && !a->facts.word)
+		a->circumstance = a->facts.word = "withdrawn";
+	if (a->facts.word)
+		a->facts.player = other_side(by);
 	rule_draw(a, v, REASON_AGREED, CLAIM_ACCEPT_DRAW);
 	a->decided_by = a->also_cites = PARAM_COUNT;
+	a->circumstance = NULL;
+}
+
+void refuse_early_draw(struct arbiter *a, const struct arbiter_view *v)
+{
+	a->agreed_early = false;
+	a->facts.word = "refused";
+	a->circumstance = "by-the-event";
+	reject_claim(a, v, REASON_AGREED_TOO_EARLY, CLAIM_ACCEPT_DRAW);
 	a->circumstance = NULL;
 }
 

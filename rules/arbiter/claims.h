@@ -20,6 +20,7 @@ void decide_draw_claim(struct arbiter *a, const struct arbiter_view *v, bool acc
 void accept_draw_offer(struct arbiter *a, const struct arbiter_view *v, enum side by);
 /* The arbiter consents to what came too early for the event alone (a->agreed_early). */
 void consent_to_draw(struct arbiter *a, const struct arbiter_view *v);
+void refuse_early_draw(struct arbiter *a, const struct arbiter_view *v);
 
 /* --- illegal-claim.c --- */
 

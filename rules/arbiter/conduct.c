@@ -171,7 +171,7 @@ static void rule_as_illegal_move(struct arbiter *a, const struct arbiter_view *v
 		struct ruling r;
 
 		a->facts.player = against;
-		a->facts.word = "dealt-with";
+		a->facts.word = "dealt-with-hands";
 		r = new_ruling(a, v, RULING_CLAIM_REJECTED, REASON_NO_ILLEGALITY, claim);
 		/* the arbiter's own word needs no answer but to himself */
 		r.is_public = a->speaker == PERSON_WHITE || a->speaker == PERSON_BLACK;

@@ -39,6 +39,7 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 {
 	/* what he could do before it: the illegal move may have mated, or taken what he could mate with */
 	enum mating m = can_mate(a, ply_before(ply_at(a, n)), winner, PARAM_ILLEGAL_LOSS_MATING_TEST);
+	const char *const circumstance = a->circumstance;
 
 	a->facts = facts_of_turn(a, n);
 	a->facts.count = a->illegal[other_side(winner)];
@@ -65,7 +66,11 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 		a->also_cites = also_cites;
 		return;
 	}
+	/* what was wrong with it, where the book has a line for that */
+	if (!a->circumstance)
+		a->circumstance = turn_word(ply_at(a, n)->turn);
 	rule_win(a, v, winner, reason, claim);
+	a->circumstance = circumstance;
 	keep_doubtful_loss(a, v, REASON_ILLEGAL_CANNOT_MATE, claim);
 }
 

@@ -525,7 +525,9 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 			ask_person(a, v, REASON_NEEDS_VERDICT, q);
 		} else if (!rule_released_piece(a, v, n, c->claim)) {
 			a->facts.word = obeyed;
-			a->circumstance = touched_word(a, ply_at(a, n), REASON_NOT_PROVEN);
+			a->circumstance = obeyed && !strcmp(obeyed, "obeyed-castling") ?
+						  obeyed :
+						  touched_word(a, ply_at(a, n), REASON_NOT_PROVEN);
 			reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 			a->circumstance = NULL;
 		}

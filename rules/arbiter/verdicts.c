@@ -228,6 +228,11 @@ static bool consents_to_draw(const struct arbiter *a, const struct arbiter_decis
 	return a->agreed_early && claim == CLAIM_ACCEPT_DRAW && d->verdict == VERDICT_ACCEPT;
 }
 
+static bool refuses_draw(const struct arbiter *a, const struct arbiter_decision *d, enum claim_kind claim)
+{
+	return a->agreed_early && claim == CLAIM_ACCEPT_DRAW && d->verdict == VERDICT_REJECT;
+}
+
 /* What is asked of a game that is over is an appeal. */
 static bool decides_appeal(const struct arbiter *a, const struct arbiter_decision *d)
 {
@@ -242,7 +247,7 @@ bool arbiter_was_asked(const struct arbiter *a, const struct arbiter_decision *d
 	if (d->verdict != VERDICT_ACCEPT && d->verdict != VERDICT_REJECT && d->verdict != VERDICT_POSTPONE)
 		return true;
 	return question_covers(&a->question, claim_of(d)) || seen_unasked(d, claim_of(d)) ||
-	       consents_to_draw(a, d, claim_of(d)) || captains_differ(a, d);
+	       consents_to_draw(a, d, claim_of(d)) || refuses_draw(a, d, claim_of(d)) || captains_differ(a, d);
 }
 
 /* What a person decides whether or not he was asked. */
@@ -356,6 +361,8 @@ void arbiter_decided(struct arbiter *a, const struct arbiter_view *v, const stru
 			sanction(a, v, d.claim, d.against);
 		else if (consents_to_draw(a, &d, d.claim))
 			consent_to_draw(a, v);
+		else if (refuses_draw(a, &d, d.claim))
+			refuse_early_draw(a, v);
 	} else if (d.verdict == VERDICT_POSTPONE) {
 		if (open)
 			postpone_claim(a, v, &d, &q);

@@ -82,6 +82,7 @@ static const char *const circumstances[] = {
 	"offenders-time",
 	"opponents-piece",
 	"opponents-time",
+	"obeyed-castling",
 	"own-disorder",
 	"own-flag-down",
 	"own-illegal-move",

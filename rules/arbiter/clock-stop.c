@@ -53,6 +53,8 @@ void claim_promotion_piece_missing(struct arbiter *a, const struct arbiter_view 
 	if (clock_is_stopped(v)) {
 		/* whoever has the piece to put there presses then, or has pressed */
 		a->facts.player = a->game->to_move(&v->position);
+		if (last && last->turn->kind == TURN_PROMOTION_OWED && last->turn->side != a->facts.player)
+			a->facts.word = "owed";
 		issue_plain_ruling(a, v, RULING_CLOCK_STOPPED, REASON_PROMOTION_PIECE, c->claim);
 	} else {
 		a->waiting_claim = *c;

@@ -20,8 +20,10 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 	}
 	if (a->decided_by == PARAM_ARBITER_PERSONS)
 		r.facts.word = "captains";
+	else if (q->object == CLAIM_FLAG || q->object == CLAIM_ILLEGAL_MOVE)
+		r.facts.word = "forced-win"; /* he who claims has to show it … */
 	else if (q->object != CLAIM_NONE)
-		r.facts.word = "forced-win";
+		r.facts.word = "contested"; /* … or he who is against the draw claim */
 	else if (q->against != NO_SIDE && claim_is_conduct(q->claim) && !r.facts.word)
 		r.facts.word = "conduct";
 	issue_ruling(a, &r);

@@ -269,7 +269,7 @@ static void hurry(const struct offence *o, struct restless *hands, int64_t gap_u
 	int64_t press = INT64_MIN, last = INT64_MIN, next = INT64_MAX, shift;
 
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 
 		if (e->ply == o->ply && e->action == HANDS_PRESS)
 			press = e->t_us;
@@ -290,7 +290,7 @@ struct input *offence_inputs(const struct restless *hands, bool presence, unsign
 
 	*count = 0;
 	for (size_t i = 0; input && i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 		struct input *in = &input[*count];
 
 		if (e->ply > until)

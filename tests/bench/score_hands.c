@@ -74,7 +74,7 @@ static void turn_text(const struct game *game, const struct turn *turn, char *bu
 static void print_events(const struct game *game, const struct restless *hands, unsigned ply)
 {
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 		char square[8];
 
 		if (e->ply + 2 < ply || e->ply > ply + 3)
@@ -95,7 +95,7 @@ static bool simple_is_right(const struct hands_score *score, const struct restle
 
 	simple_reader_start(&simple, score->game, &score->start, !presence);
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 
 		if (e->action != HANDS_PRESS)
 			simple_reader_square(&simple, e->t_us, e->square,
@@ -133,7 +133,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	if (tracker_new(&setup, on_fact, tally, &tracker) < 0)
 		exit(1);
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 		struct tracker_event ev = { .t_us = e->t_us, .square = e->square, .side = e->side };
 		double t0;
 

@@ -93,7 +93,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 	if (tracker_new(&setup, on_fact, &said, &tracker) < 0)
 		exit(1);
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 		struct tracker_event ev = { .t_us = e->t_us, .square = e->square, .side = e->side };
 
 		ev.type = e->action == HANDS_LIFT  ? TRACKER_LIFT :
@@ -139,7 +139,7 @@ static void score_game(const struct hands_score *score, const struct restless *h
 			       turn_word(&said.turn), from, to,
 			       restless_tags(hands->tags[score->plies - 1], tags, sizeof(tags)), fen);
 		for (size_t i = 0; opt.events && i < hands->count; i++) {
-			const struct restless_event *e = &hands->event[i];
+			const struct hands_event *e = &hands->event[i];
 
 			score->game->square_name(e->square, a);
 			if (e->ply + 3 >= score->plies)

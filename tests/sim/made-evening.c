@@ -27,13 +27,13 @@ static void pass(struct making *m, unsigned least_ms, unsigned most_ms)
 	m->t_us += 1000 * (int64_t)(least_ms + chance_below(&m->chance, most_ms - least_ms));
 }
 
-static void add(struct making *m, struct made_event event)
+static void add(struct making *m, struct hands_event event)
 {
 	struct made_evening *e = m->e;
 
 	if (e->events == e->room) {
 		const size_t room = e->room ? 2 * e->room : 1024;
-		struct made_event *more = reallocarray(e->event, room, sizeof(*more));
+		struct hands_event *more = reallocarray(e->event, room, sizeof(*more));
 
 		if (!more) {
 			m->failed = true;
@@ -53,16 +53,16 @@ static void show(struct making *m, int64_t t_us, unsigned square, char is)
 	m->shown[square] = is;
 	if (m->e->presence ? (was == '.') == (is == '.') : was == is)
 		return;
-	add(m, (struct made_event){ .t_us = t_us,
-				    .action = is == '.' ? HANDS_LIFT : HANDS_PLACE,
-				    .square = (uint8_t)square,
-				    .piece = is == '.' ? 0 : is,
-				    .side = NO_SIDE });
+	add(m, (struct hands_event){ .t_us = t_us,
+				     .action = is == '.' ? HANDS_LIFT : HANDS_PLACE,
+				     .square = (uint8_t)square,
+				     .piece = is == '.' ? 0 : is,
+				     .side = NO_SIDE });
 }
 
 static void press(struct making *m, int64_t t_us, enum side side)
 {
-	add(m, (struct made_event){ .t_us = t_us, .action = HANDS_PRESS, .side = side });
+	add(m, (struct hands_event){ .t_us = t_us, .action = HANDS_PRESS, .side = side });
 }
 
 static void stand(struct making *m, unsigned square, char is)
@@ -101,7 +101,7 @@ static int play_restless(struct making *m, const struct hands_score *score)
 	if (r < 0)
 		return r;
 	for (size_t i = 0; i < hands.count; i++) {
-		const struct restless_event *event = &hands.event[i];
+		const struct hands_event *event = &hands.event[i];
 
 		if (begin + event->t_us > m->t_us)
 			m->t_us = begin + event->t_us;

@@ -30,14 +30,6 @@ struct made_game {
 	int64_t from_us, to_us; /* from a moment before its hands begin until they have done with it */
 };
 
-struct made_event {
-	int64_t t_us;
-	enum hands_action action;
-	uint8_t square;
-	char piece; /* '?': the sensor cannot name it */
-	enum side side;
-};
-
 struct made_evening {
 	const struct game *game;
 	const char *hands; /* whose */
@@ -45,7 +37,7 @@ struct made_evening {
 	uint32_t scan_us, late_us;
 	struct made_game games[EVENING_GAMES];
 	unsigned count;
-	struct made_event *event;
+	struct hands_event *event;
 	size_t events, room;
 };
 

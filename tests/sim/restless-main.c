@@ -2,30 +2,28 @@
 /*
  * flagfall-restless: a game by restless hands on real sensors, as a sensor board's trace.
  */
-#include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tests/sim/restless.h"
+#include "tests/sim/trace-options.h"
 
 struct arguments {
 	const char *file;
 	const struct restless_style *style;
-	bool presence, no_lever;
+	struct trace_options trace;
 	unsigned seed, illegal;
 };
 
 enum { OPT_STYLES = 256 };
 
 static const struct argp_option options[] = {
-	{ "sensors", 's', "KIND", 0, "piece-id (default) or presence", 0 },
 	{ "style", 'y', "STYLE", 0, "how the hands are (default: the first style)", 0 },
 	{ "styles", OPT_STYLES, 0, 0, "list the styles", 0 },
 	{ "seed", 'n', "N", 0, "other hands (default: 1)", 0 },
 	{ "illegal", 'i', "PLY", 0, "at this ply, counted from 1, move a piece where it may not go, and stop", 0 },
-	{ "no-lever", 'l', 0, 0, "the board has no lever", 0 },
 	{ 0 }
 };
 
@@ -40,10 +38,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 	struct arguments *a = state->input;
 
 	switch (key) {
-	case 's':
-		a->presence = !strcmp(arg, "presence");
-		if (!a->presence && strcmp(arg, "piece-id"))
-			argp_error(state, "unknown sensors '%s'", arg);
+	case ARGP_KEY_INIT:
+		state->child_inputs[0] = &a->trace;
 		return 0;
 	case 'y':
 		for (a->style = restless_styles; a->style->name && strcmp(a->style->name, arg); a->style++)
@@ -59,9 +55,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 		return 0;
 	case 'i':
 		a->illegal = (unsigned)strtoul(arg, NULL, 10);
-		return 0;
-	case 'l':
-		a->no_lever = true;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (a->file)
@@ -110,35 +103,21 @@ static void go_wrong(struct hands_score *score, unsigned ply)
 static void print(const struct arguments *a, const struct hands_score *score, const struct restless *hands)
 {
 	printf("{\"format\":\"sensorboard-trace\",\"version\":1,\"game\":\"%s\",\"sensors\":\"%s\",\"start\":\"%s\",\"lever\":%s}\n",
-	       score->game->name, a->presence ? "presence" : "piece-id", score->start_fen,
-	       a->no_lever ? "false" : "true");
-	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
-		char square[8];
-
-		if (e->action == HANDS_PRESS) {
-			if (!a->no_lever)
-				printf("{\"t_us\":%lld,\"type\":\"press\",\"side\":\"%s\"}\n", (long long)e->t_us,
-				       e->side == WHITE ? "white" : "black");
-			continue;
-		}
-		score->game->square_name(e->square, square);
-		printf("{\"t_us\":%lld,\"type\":\"%s\",\"square\":\"%s\"", (long long)e->t_us,
-		       e->action == HANDS_LIFT ? "lift" : "place", square);
-		if (!a->presence && e->action == HANDS_PLACE)
-			printf(",\"piece\":\"%c\"", e->piece);
-		puts("}");
-	}
+	       score->game->name, a->trace.presence ? "presence" : "piece-id", score->start_fen,
+	       a->trace.no_lever ? "false" : "true");
+	for (size_t i = 0; i < hands->count; i++)
+		trace_print(&a->trace, score->game, &hands->event[i]);
 }
 
 int main(int argc, char **argv)
 {
+	static const struct argp_child children[] = { { &trace_options_argp, 0, NULL, 0 }, { 0 } };
 	static const struct argp argp = {
 		options,
 		parse,
 		"GAME.json",
 		"Prints the trace of restless hands that play the game of chess on real sensors.",
-		0,
+		children,
 		0,
 		0
 	};

@@ -4,11 +4,11 @@
 
 #include "tests/sim/restless-internal.h"
 
-static int report(struct restless *r, struct restless_event e)
+static int report(struct restless *r, struct hands_event e)
 {
 	if (r->count == r->room) {
 		size_t room = r->room ? 2 * r->room : 512;
-		struct restless_event *more = reallocarray(r->event, room, sizeof(*more));
+		struct hands_event *more = reallocarray(r->event, room, sizeof(*more));
 
 		if (!more)
 			return -ENOMEM;
@@ -192,17 +192,17 @@ static void sort_by_time(struct actions *l)
 
 static int report_press(struct restless *r, const struct action *a)
 {
-	return report(r, (struct restless_event){
+	return report(r, (struct hands_event){
 				 .t_us = a->t_us, .action = HANDS_PRESS, .side = (enum side)a->square, .ply = a->ply });
 }
 
 static int report_change(struct restless *r, int64_t t_us, unsigned square, char piece, unsigned ply)
 {
-	return report(r, (struct restless_event){ .t_us = t_us,
-						  .square = (uint8_t)square,
-						  .piece = piece,
-						  .action = piece == '.' ? HANDS_LIFT : HANDS_PLACE,
-						  .ply = ply });
+	return report(r, (struct hands_event){ .t_us = t_us,
+					       .square = (uint8_t)square,
+					       .piece = piece,
+					       .action = piece == '.' ? HANDS_LIFT : HANDS_PLACE,
+					       .ply = ply });
 }
 
 /* All that happens up to the end of the scan is one report of each square, in any order. *i goes on to the next scan.

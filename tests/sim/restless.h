@@ -44,15 +44,6 @@ struct restless_style {
 
 extern const struct restless_style restless_styles[]; /* ends with a NULL name */
 
-struct restless_event {
-	int64_t t_us;
-	enum hands_action action;
-	uint8_t square;
-	char piece; /* '?': the sensor cannot name it */
-	enum side side;
-	unsigned ply; /* from 0 */
-};
-
 /* What was done in a ply beside the plain move, and what the sensors made of it. */
 enum restless_tag {
 	RESTLESS_NEVER = 1 << 0,
@@ -79,7 +70,7 @@ enum restless_tag {
 const char *restless_tags(unsigned tags, char *buf, size_t size);
 
 struct restless {
-	struct restless_event *event;
+	struct hands_event *event; /* its ply from 0 */
 	size_t count, room;
 	unsigned *tags; /* of each ply */
 };

@@ -63,7 +63,7 @@ static char *moves_played(const struct made_evening *e, const struct made_game *
 static void play(struct rig *rig, const struct made_evening *e, size_t from, size_t to, int64_t zero_us)
 {
 	for (size_t i = from; i < to; i++) {
-		const struct made_event *event = &e->event[i];
+		const struct hands_event *event = &e->event[i];
 		const int cell = event->action == HANDS_PRESS ? 0 : e->game->cell_of_square(event->square);
 
 		rig_time(rig, zero_us + event->t_us);

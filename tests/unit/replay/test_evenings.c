@@ -47,7 +47,7 @@ static void hear(void *userdata, const struct publication *p)
 		h->reason[h->count++] = p->reason;
 }
 
-static struct input input_of(const struct made_evening *e, const struct made_event *event)
+static struct input input_of(const struct made_evening *e, const struct hands_event *event)
 {
 	struct input in = { .t_us = event->t_us, .square = event->square, .piece = event->piece, .side = event->side };
 
@@ -72,7 +72,7 @@ static void set_up(const struct made_evening *e, bool lever, const struct rulebo
 }
 
 /* The events from one to another, by themselves or as an evening. */
-static void play(struct reading *r, const struct made_event *event, size_t count, bool lever, bool all)
+static void play(struct reading *r, const struct hands_event *event, size_t count, bool lever, bool all)
 {
 	struct input stands = input_at(event->t_us - 1000, INPUT_SQUARES);
 	char err[160] = "";

@@ -95,7 +95,7 @@ static inline void restless_changes(struct table *t, const struct hands_score *s
 	ret->c = calloc(hands.count + 1, sizeof(*ret->c));
 	assert_non_null(ret->c);
 	for (size_t i = 0; i < hands.count; i++) {
-		const struct restless_event *e = &hands.event[i];
+		const struct hands_event *e = &hands.event[i];
 
 		ret->c[ret->count++] = (struct square_change){ .t_us = e->t_us,
 							       .press = e->action == HANDS_PRESS,

@@ -75,7 +75,7 @@ static bool right(const struct hands_score *score, const struct restless *hands,
 
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &tracker), 0);
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 		struct tracker_event ev = {
 			.type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side
 		};
@@ -191,7 +191,7 @@ static bool said(const struct hands_score *score, const struct restless *hands, 
 
 	assert_int_equal(tracker_new(&setup, ignore, NULL, &tracker), 0);
 	for (size_t i = 0; i < hands->count; i++) {
-		const struct restless_event *e = &hands->event[i];
+		const struct hands_event *e = &hands->event[i];
 		struct tracker_event ev = {
 			.type = TRACKER_PRESS, .t_us = e->t_us, .square = e->square, .side = e->side
 		};

@@ -30,6 +30,7 @@ enum {
 	PAUSE_US = 1500000, /* … and rarely so long while they set up; … */
 	MUCH_LONGER = 10,   /* … where they do, the end's pause is so many times as long */
 	TURNS_BACK = 8,	    /* so many moves may be made of pieces that go home */
+	MOVE_SQUARES = 4,   /* a move changes so many at most */
 	DISORDER = 4,	    /* so many squares are otherwise than a turn leaves them where its press was none */
 };
 
@@ -151,15 +152,33 @@ static bool was_thought_of(const struct looking *l, unsigned ply, const struct g
 	return node != NO_NODE && r->node[node].ply == ply && is_nodes_move(&r->node[node], m);
 }
 
-/* A legal move after so many turns made what stood: rather one that was thought to stand, or ends the game. */
-static bool move_stood(const struct looking *l, unsigned turns, struct game_move *ret)
+/* Was a piece set down there, before the rest and hardly before the last of its turns, which may have been pressed
+ * late? A lift alone clears the board. */
+static bool came_to(const struct looking *l, const struct rest *rest, unsigned square)
+{
+	const struct readings *r = l->r;
+	const int64_t turn_us = rest->turns > 1 ? record_at(&l->t->record, rest->turns - 2)->t_us : INT64_MIN;
+
+	for (uint32_t n = r->changes; n >= l->first && n; n--) {
+		const struct change *c = &r->change[n % HISTORY];
+
+		if (c->square == square && c->is != '.' && c->t_us <= rest->since_us && c->t_us > turn_us)
+			return true;
+	}
+	return false;
+}
+
+/* A legal move after its turns made what stood: rather one that was thought to stand, or ends the game. */
+static bool move_stood(const struct looking *l, struct rest *ret)
 {
 	const struct game *game = l->t->game;
 	struct game_position pos;
 	struct game_moves moves;
 	unsigned best = 0, likes;
 
-	record_position(&l->t->record, turns, &pos);
+	record_position(&l->t->record, ret->turns, &pos);
+	if (wrong_squares(l, &pos) > MOVE_SQUARES || work_is_exhausted(l->r))
+		return false;
 	game->moves(&pos, &moves);
 	l->r->work += moves.count;
 	for (unsigned i = 0; i < moves.count; i++) {
@@ -168,11 +187,11 @@ static bool move_stood(const struct looking *l, unsigned turns, struct game_move
 		game->play(&after, &moves.move[i]);
 		if (wrong_squares(l, &after))
 			continue;
-		likes = was_thought_of(l, turns, &moves.move[i]) ? 3 : game->end(&after) != GAME_GOES_ON ? 2 : 1;
-		if (likes <= best)
+		likes = was_thought_of(l, ret->turns, &moves.move[i]) ? 3 : game->end(&after) != GAME_GOES_ON ? 2 : 1;
+		if (likes <= best || (likes == 1 && !came_to(l, ret, moves.move[i].to)))
 			continue;
 		best = likes;
-		*ret = moves.move[i];
+		ret->move = moves.move[i];
 	}
 	return best;
 }
@@ -194,7 +213,7 @@ static bool is_last(const struct looking *l, struct rest *ret)
 	}
 	for (unsigned turns = record->count + 1; !l->wrong && turns-- > least - (least > record->first);) {
 		ret->turns = turns;
-		ret->moved = move_stood(l, turns, &ret->move);
+		ret->moved = move_stood(l, ret);
 		if (ret->moved)
 			return true;
 	}
@@ -206,7 +225,7 @@ static void look_back(struct looking *l)
 	struct readings *r = l->r;
 	int64_t longest_us = 0; /* of the pauses in which hands set up */
 
-	for (uint32_t n = r->changes; n > l->first && !work_is_exhausted(r); n--) {
+	for (uint32_t n = r->changes; n > l->first; n--) {
 		const struct change *c = &r->change[n % HISTORY], *before = &r->change[(n - 1) % HISTORY];
 		struct rest rest = { .quiet_us = c->t_us - before->t_us, .since_us = before->t_us };
 

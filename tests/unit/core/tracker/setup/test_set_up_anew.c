@@ -68,6 +68,17 @@ static void the_last_move_was_thought_about_long(void **state)
 		ends_as(lever, line, "g1f3 b8c6 e2e4 d7d5 f3g1");
 }
 
+/* The first piece that is cleared away could take, but nothing was set down: it did not. */
+static void the_first_piece_is_lifted_and_hands_rest(void **state)
+{
+	const char *line = KNIGHTS
+		"@3000 -e2P @200 +e4P @200 !w @3000 -d7p @200 +d5p @200 !b @3000 -b1N @200 +c3N @200 !w @5000 -d5p @2000 "
+		"-c6n @300 +b8n @300 -f3N @300 +g1N @300 -c3N @300 +b1N @300 -e4P @300 +e2P @300 +d7p";
+
+	for (int lever = 0; lever < 2; lever++)
+		ends_as(lever, line, "g1f3 b8c6 e2e4 d7d5 b1c3");
+}
+
 /* After the first pieces hands rest, and rest longer later: what stood for a minute was the end. */
 static void the_pieces_are_set_up_slowly(void **state)
 {
@@ -114,6 +125,7 @@ int main(void)
 		cmocka_unit_test(all_is_cleared_away_first),
 		cmocka_unit_test(the_last_moves_go_home),
 		cmocka_unit_test(the_last_move_was_thought_about_long),
+		cmocka_unit_test(the_first_piece_is_lifted_and_hands_rest),
 		cmocka_unit_test(the_pieces_are_set_up_slowly),
 		cmocka_unit_test(the_lever_goes_down_meanwhile),
 		cmocka_unit_test(kings_go_home_from_the_centre),

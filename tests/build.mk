@@ -42,6 +42,11 @@ evenings: $(B)/tests/unit/replay/test_evenings $(B)/tests/bus/games/test_club_ev
 	EVENINGS=50 $(B)/tests/bus/games/test_club_evening
 .PHONY: evenings
 
+# … on each kind of board, emulated, in real time: make check plays one on each, which takes a minute
+board-evenings: programs
+	EVENINGS=60 tests/road/89-made-evenings.sh
+.PHONY: board-evenings
+
 # a legal and an illegal game with the same presses, 2,000 pairs of each kind: make check tries 40
 silent-pairs: $(B)/tests/unit/core/test_silent_pairs
 	$< 2000

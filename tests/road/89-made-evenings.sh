@@ -75,11 +75,11 @@ evening() {
 	e_wrong=0
 	while read -r game e_moves; do
 		wait_for recorded || return 1
-		if [ "$(alike $e_board $(moves_of))" != "$(alike $e_board $e_moves)" ]; then
+		if [ "$(alike $e_board "$(moves_of)")" != "$(alike $e_board $e_moves)" ]; then
 			echo "game $game was played"
 			alike $e_board $e_moves
 			echo "and is recorded as"
-			alike $e_board $(moves_of)
+			alike $e_board "$(moves_of)"
 			e_wrong=1
 		fi
 		! ctl journal $game --rulings | grep illegal || e_wrong=1
@@ -114,7 +114,7 @@ plug_in() {
 is_named() { ctl list --json | grep "certabo.line" | grep -q '"sensors":"piece-id"'; }
 cleared() { board_squares "$(name certabo)" | grep -q 'string "RNBQKBNRPPPPPPPP\.\{32\}pppppppprnbqkbnr"'; }
 unplugged() { order $1 quit; wait_for not_listed "$(name $1)"; }
-result_of() { cat $TMPDIR/said.$1; return $(cat $TMPDIR/status.$1); }
+result_of() { cat $TMPDIR/said.$1; return "$(cat $TMPDIR/status.$1)"; }
 
 # play_evenings: on all boards at once
 play_evenings() {
@@ -129,7 +129,7 @@ play_evenings() {
 	wait $e_pids
 }
 
-for b in $boards; do must "$b is known" plug_in $b $(number $b); done
+for b in $boards; do must "$b is known" plug_in $b "$(number $b)"; done
 play_evenings
 for b in $boards; do ok "$b: each game is in its record: $(cut -d ' ' -f 3 $TMPDIR/games.$b | tr '\n' ' ')" result_of $b; done
 

@@ -109,6 +109,8 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	if (award)
 		add_ground(&r, PARAM_ILLEGAL_AWARD);
 	name_turn(a, &r.facts, &ply);
+	if (fined && award_us(a, PARAM_ILLEGAL_AWARD))
+		r.facts.time_us = award_us(a, PARAM_ILLEGAL_AWARD); /* which it has cost already */
 	name_replacing_move(a, &r, &ply);
 	r.word = cited_word(&r.facts, ply.turn);
 	r.side = offender;

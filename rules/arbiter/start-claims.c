@@ -40,6 +40,13 @@ static bool claim_window_open(const struct arbiter *a, enum rulebook_parameter p
 	return fewer_moves(a, 1);
 }
 
+/* It is over once each side has made so many moves. */
+static void name_window(struct arbiter *a, enum rulebook_parameter p)
+{
+	if (rulebook_is(a->book, p, "moves"))
+		a->facts.limit = rulebook_number(a->book, p);
+}
+
 static bool array_is_wrong(const struct arbiter *a)
 {
 	struct game_position right;
@@ -83,8 +90,7 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, c
 	} else if (claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
 		/* that it is not too late is a condition: what decides comes first */
 		a->also_cites = PARAM_SETUP_CLAIM_WINDOW;
-		if (IS(a, SETUP_CLAIM_WINDOW, "moves"))
-			a->facts.limit = NUMBER(a, SETUP_CLAIM_WINDOW);
+		name_window(a, PARAM_SETUP_CLAIM_WINDOW);
 		restart_game(a, v, CLAIM_WRONG_SETUP);
 		a->also_cites = PARAM_COUNT;
 	} else {
@@ -94,6 +100,7 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, c
 			a->facts.word = a->setup_asked ? "mirrored-by-permission" : "mirrored";
 			a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
 		}
+		name_window(a, PARAM_SETUP_CLAIM_WINDOW);
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
 		a->also_cites = PARAM_COUNT;
 	}
@@ -105,6 +112,7 @@ static void claim_board_orientation(struct arbiter *a, const struct arbiter_view
 {
 	if (!claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
 		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
+		name_window(a, PARAM_SETUP_CLAIM_WINDOW);
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_BOARD_ORIENTATION);
 		a->decided_by = PARAM_COUNT;
 	} else if (a->game->squares != a->game->width * a->game->height) {
@@ -149,6 +157,7 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 	}
 	a->decided_by = open ? PARAM_CLOCK_SETTING_WINDOW : PARAM_EXCESS_TIME_REDUCIBLE;
 	if (right == ARBITER_ABSENT) {
+		name_window(a, PARAM_CLOCK_SETTING_WINDOW);
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
 		a->decided_by = PARAM_COUNT;
 		return;
@@ -164,12 +173,13 @@ static void claim_wrong_time(struct arbiter *a, const struct arbiter_view *v, co
 		a->decided_by = PARAM_COUNT;
 		reject_claim(a, v, REASON_NOT_PROVEN, CLAIM_WRONG_TIME);
 	} else if (!open && (!reducible || !any)) {
+		name_window(a, PARAM_CLOCK_SETTING_WINDOW);
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_TIME);
 	} else {
 		a->setup.base_us[WHITE] = a->setup.base_us[BLACK] = right;
 		r.facts.time_us = right;
 		if (!open)
-			r.facts.word = "excess";
+			r.facts.word = IS(a, EXCESS_TIME_REDUCIBLE, "on-report") ? "excess-reported" : "excess";
 		issue_ruling(a, &r);
 	}
 	a->decided_by = PARAM_COUNT;

@@ -224,6 +224,8 @@ static void cite_void_end(struct arbiter *a, struct ruling *r)
 	line = rulebook_cite(
 		a->book, ruling_name(strcmp(end, reason_name(REASON_CHECKMATE)) ? RULING_DRAW : RULING_WIN), end, NULL);
 	snprintf(first, sizeof(first), "%.*s", (int)strcspn(line, " "), line);
+	if (r->articles == ARBITER_ARTICLES)
+		r->articles--; /* it is more particular than the last of them */
 	add_articles(r, first);
 }
 

@@ -466,6 +466,17 @@ static bool touch_right_lost(const struct arbiter *a, const struct arbiter_view 
 	return IS(a, TOUCH_CLAIM_WINDOW, "until-touch") && by != NO_SIDE && a->has_touched[by];
 }
 
+/* His opponent's last turn, which he may have answered, was not the move that had been announced. */
+static bool broke_announcement(struct arbiter *a, enum side by, unsigned n)
+{
+	if (n && ply_at(a, n)->turn->side == by)
+		n--;
+	if (!ply_at(a, n)->broke_announcement)
+		return false;
+	a->facts.player = ply_at(a, n)->turn->side;
+	return true;
+}
+
 /* On real sensors the piece that moved rested where it could have gone as well, and too shortly to say that the hand
  * had left it. */
 static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
@@ -554,6 +565,8 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	} else if (!ply) {
 		reject_claim(a, v, REASON_NOT_PROVEN, c->claim);
 	} else if (touch_right_lost(a, v, by, (unsigned)last)) {
+		if (broke_announcement(a, by, (unsigned)last))
+			a->facts.word = "announced";
 		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
 	} else if (moved_on_others_time(a, v, by)) {
 		/* what looks like his reply: whose hand it was nobody knows */

@@ -66,6 +66,7 @@ static const char *const circumstances[] = {
 	"check-overlooked",
 	"accident",
 	"again",
+	"announced",
 	"both-absent",
 	"both-flags-down",
 	"bronstein",

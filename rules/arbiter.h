@@ -66,19 +66,20 @@ struct arbiter_view {
 	char squares[GAME_MAX_SQUARES]; /* the pieces as they stand */
 	bool has_clock;
 	int64_t left_us[2];
-	int64_t flag_us[2];	  /* when it fell, ARBITER_NEVER while up */
-	int64_t credited_us[2];	  /* what each side's last press added */
-	int64_t period_us[2];	  /* what the period that each is in has brought, 0: no periods */
-	enum side running;	  /* NO_SIDE: stopped … */
-	enum side ran;		  /* … and this one ran before that, NO_SIDE: none has run */
-	bool last_period[2];	  /* no time is to come */
-	bool moves_met[2];	  /* the moves of a period that is over, or would be now, are made */
-	bool unpressed_counts[2]; /* only with moves that nobody pressed are they made */
+	int64_t flag_us[2];			  /* when it fell, ARBITER_NEVER while up */
+	int64_t credited_us[2];			  /* what each side's last press added */
+	int64_t period_us[2];			  /* what the period that each is in has brought, 0: no periods */
+	enum side running;			  /* NO_SIDE: stopped … */
+	enum side ran;				  /* … and this one ran before that, NO_SIDE: none has run */
+	bool last_period[2];			  /* no time is to come */
+	unsigned period_moves[2], period_made[2]; /* of the period each is in: its moves, 0 none, and those made */
+	bool moves_met[2];			  /* the moves of a period that is over, or would be now, are made */
+	bool unpressed_counts[2];		  /* only with moves that nobody pressed are they made */
 	/* asked for claims and moves set down: a piece of the side to move was moved before the last press, and stands
 	 * so */
 	bool moved_early;
 	bool by_lift;		  /* what happened came about by lifting a piece */
-	enum claim_kind too_late; /* asked for a flag: a draw claim that comes after it, CLAIM_NONE none */
+	enum claim_kind too_late; /* asked for a flag: a claim that comes after it, CLAIM_NONE none */
 };
 
 enum arbiter_effect {

@@ -47,6 +47,15 @@ bool game_clock_moves_met(const struct game_clock *clock, enum side side)
 	return clock->period[side] > clock->control.period_index || (due && moves_done(clock, side) >= due);
 }
 
+unsigned game_clock_period_moves(const struct game_clock *clock, enum side side, unsigned *ret_made)
+{
+	const unsigned due = moves_due(clock, side), done = moves_done(clock, side);
+	const unsigned moves = due ? clock->control.period[clock->period[side]].moves : 0;
+
+	*ret_made = done + moves > due ? done + moves - due : 0;
+	return moves;
+}
+
 bool game_clock_gets_time(const struct game_clock *clock)
 {
 	const unsigned due = clock->running == NO_SIDE ? 0 : moves_due(clock, clock->running);

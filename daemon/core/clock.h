@@ -52,6 +52,8 @@ static inline bool game_clock_flag_down(const struct game_clock *clock, enum sid
 /* Periods: has side made the moves of one, so that the next one's time was added, or would be if the time ran out now?
  */
 bool game_clock_moves_met(const struct game_clock *clock, enum side side);
+/* How many moves the period of side takes, 0 all that remain; *ret_made: how many of them it has made. */
+unsigned game_clock_period_moves(const struct game_clock *clock, enum side side, unsigned *ret_made);
 /* When its time runs out, the running side gets the next period's, by the moves that it has made. */
 bool game_clock_gets_time(const struct game_clock *clock);
 /* When the running side's flag will fall if nothing happens, CLOCK_NEVER if never. */

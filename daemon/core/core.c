@@ -333,11 +333,12 @@ static int end_pass(struct core *core, int r)
 }
 
 /* A flag that falls before it is ruled on first: it is too late for the claim then. */
-static enum claim_kind draw_claim_among(const struct input *inputs, unsigned count)
+static enum claim_kind late_claim_among(const struct input *inputs, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		if (inputs[i].type == INPUT_CLAIM &&
-		    (inputs[i].claim == CLAIM_NO_PROGRESS || inputs[i].claim == CLAIM_TIME_SHORTAGE_DRAW))
+		    (inputs[i].claim == CLAIM_NO_PROGRESS || inputs[i].claim == CLAIM_TIME_SHORTAGE_DRAW ||
+		     inputs[i].claim == CLAIM_CLOCK_DEFECT))
 			return inputs[i].claim;
 	return CLAIM_NONE;
 }
@@ -366,7 +367,7 @@ int core_input_group(struct core *core, const struct input *inputs, unsigned cou
 		keep_event(core, &inputs[i]);
 	for (unsigned i = 0; i < count; i++)
 		core->somebody_arrives |= inputs[i].type == INPUT_ARRIVE;
-	core->comes = draw_claim_among(inputs, count);
+	core->comes = late_claim_among(inputs, count);
 	if (core->over) {
 		core->now = t;
 		r = pass_after_end(core, inputs, count, err);

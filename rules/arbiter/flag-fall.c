@@ -20,6 +20,31 @@ static enum rulebook_parameter both_flags_of_period(const struct arbiter *a, con
 	return last ? PARAM_BOTH_FLAGS_UNKNOWN_LAST_PERIOD : PARAM_BOTH_FLAGS_UNKNOWN_PERIOD;
 }
 
+/* The way of counting the time that a book may have a line for. */
+static const char *clock_word(const struct arbiter *a)
+{
+	static const char *const words[][2] = {
+		{ "bronstein", "bronstein" },
+		{ "fischer", "increment" },
+		{ "periods", "periods" },
+	};
+
+	for (unsigned i = 0; a->setup.clock_mode && i < sizeof(words) / sizeof(*words); i++)
+		if (!strcmp(a->setup.clock_mode, words[i][0]))
+			return words[i][1];
+	return NULL;
+}
+
+/* How many moves of a period with a number of them were made. */
+static void name_period(struct sentence_facts *f, const struct arbiter_view *v, enum side side)
+{
+	if (v->period_made[side] >= v->period_moves[side])
+		return;
+	f->count = v->period_made[side];
+	f->limit = v->period_moves[side];
+	f->word = f->word ? f->word : "periods";
+}
+
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
 		    enum claim_kind claim)
 {
@@ -45,16 +70,21 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 		}
 		if (v->too_late == CLAIM_TIME_SHORTAGE_DRAW && time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW; /* too late for it now */
+		if (v->too_late == CLAIM_CLOCK_DEFECT && !a->circumstance) {
+			/* what he says of the clock is not heard any more, but answered */
+			r.context = CLAIM_CLOCK_DEFECT;
+			r.facts.word = claim_name(CLAIM_CLOCK_DEFECT);
+		}
 		/* too late for that, too */
 		if ((v->too_late == CLAIM_NO_PROGRESS || claim == CLAIM_NO_PROGRESS) &&
 		    NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
 			add_ground(&r, PARAM_NO_PROGRESS_CLAIM);
 		if (claim == CLAIM_FLAG && claimable_illegal_turn(a, winner))
 			r.word = "own-illegal-move";
-		else if (!a->circumstance && a->setup.clock_mode && !strcmp(a->setup.clock_mode, "bronstein"))
-			r.word = "bronstein";
-		else if (!a->circumstance && a->setup.clock_mode && !strcmp(a->setup.clock_mode, "fischer"))
-			r.word = "increment";
+		else if (!a->circumstance && r.context != CLAIM_CLOCK_DEFECT)
+			r.word = clock_word(a);
+		if (claim != CLAIM_NO_PROGRESS)
+			name_period(&r.facts, v, loser);
 		issue_ruling(a, &r);
 		keep_doubtful_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {
@@ -66,10 +96,16 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 
 static void rule_both_flags(struct arbiter *a, const struct arbiter_view *v, enum side first, enum claim_kind claim)
 {
-	if (IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses"))
-		rule_flag_loss(a, v, first, false, claim);
-	else
+	if (!IS(a, BOTH_FLAGS_KNOWN_ORDER, "first-loses")) {
 		rule_draw(a, v, REASON_BOTH_FLAGS, claim);
+		return;
+	}
+	/* what holds where nobody knows the order is why that counts */
+	a->also_cites = both_flags_of_period(a, v);
+	a->circumstance = a->facts.word = "order-reported";
+	rule_flag_loss(a, v, first, false, claim);
+	a->also_cites = PARAM_COUNT;
+	a->circumstance = NULL;
 }
 
 bool flag_counts(const struct arbiter *a, const struct arbiter_view *v, enum side side)
@@ -178,11 +214,7 @@ void arbiter_clock_report(struct arbiter *a, const struct arbiter_view *v, enum 
 	} else if (IS(a, BOTH_FLAGS_READ, "draw")) {
 		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_FLAG);
 	} else {
-		a->also_cites = both_flags_of_period(a, v);
-		a->circumstance = a->facts.word = "order-reported";
 		rule_both_flags(a, v, first, CLAIM_FLAG);
-		a->also_cites = PARAM_COUNT;
-		a->circumstance = NULL;
 	}
 }
 

@@ -220,6 +220,7 @@ static struct arbiter_view see(const struct core *core, bool by_lift)
 
 		v.moves_met[s] = periods && game_clock_moves_met(&core->clock, s);
 		v.unpressed_counts[s] = periods && core->clock.completed[s] > core->clock.moves[s];
+		v.period_moves[s] = periods ? game_clock_period_moves(&core->clock, s, &v.period_made[s]) : 0;
 		v.period_us[s] = periods ? core->clock.control.period[core->clock.period[s]].us : 0;
 		v.last_period[s] = !periods || core->clock.period[s] + 1 >= core->clock.control.period_count;
 	}

@@ -252,14 +252,17 @@ static void read_game(struct centre_source *s, const struct centre_subject *subj
 	json_t *list = store_range(s->store, centre_source_number(row, "id"), from, centre_source_number(row, "whole")),
 	       *one;
 	const int64_t offset_us = centre_source_number(s->offsets, subject->hall);
+	const int64_t now_us = live_now();
 	bool is_pdn, has_file = from == 1;
-	int64_t made_us = live_now();
+	int64_t made_us = now_us;
 	char *text;
 	size_t i;
 
 	game->has_moves = true; /* they come from the first on */
 	json_array_foreach(list, i, one) {
 		made_us = live_of_wall(centre_source_number(one, "t_wall") + offset_us);
+		if (made_us > now_us) /* by a clock that has been set back since */
+			made_us = now_us;
 		if (strcmp(live_text(one, "type"), "file") == 0)
 			has_file = true;
 		else

@@ -471,10 +471,41 @@ static void a_round_that_is_lost_is_shown_no_more(void **state)
 	memory_folder_remove(d.dir);
 }
 
+/* A hall has said a move when its clock was an hour ahead, and was set right since. */
+static void a_clock_that_was_set_back_hides_no_move(void **state)
+{
+	const struct store_subject subject = { .hall = halls[0], .event = "club", .round = 1, .board = 1 };
+	struct delay_shown shown;
+	char text[256];
+	int64_t lag_us;
+
+	memory_folder_make(d.dir);
+	snprintf(d.path, sizeof(d.path), "%s/centre.db", d.dir);
+	d.now_us = 0;
+	begin_again(10);
+	open_store();
+	begin_page();
+	put_tournament(ONE);
+	put_game(1, "*");
+	snprintf(
+		text, sizeof(text),
+		"{\"epoch\":10,\"seq\":2,\"t_wall\":%lld,\"type\":\"move\",\"ply\":1,\"uci\":\"e2e4\",\"state\":\"committed\"}",
+		(long long)REALTIME_US + INT64_C(3600000000));
+	assert_int_equal(store_take(d.store, &subject, text, strlen(text), REALTIME_US, &lag_us), 0);
+	page_shows("north~club~1~1");
+	assert_int_equal(live_game_shown(d.live.games, REALTIME_US + d.now_us, &shown), 0);
+	assert_int_equal(shown.count, 1);
+	end_page();
+	store_close(d.store);
+	memory_folder_clear(d.dir);
+	memory_folder_remove(d.dir);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(who_follows_has_the_page),
-					    cmocka_unit_test(a_round_that_is_lost_is_shown_no_more) };
+					    cmocka_unit_test(a_round_that_is_lost_is_shown_no_more),
+					    cmocka_unit_test(a_clock_that_was_set_back_hides_no_move) };
 
 	return cmocka_run_group_tests_name("centre's page by chance", tests, NULL, NULL);
 }

@@ -211,7 +211,7 @@ static void cite_what_was_seen(struct arbiter *a, struct ruling *r, const struct
 	}
 	cite_word_if(a, r, replied_before_press(a, ply, squares), "reply-before-press");
 	cite_word_if(a, r, arrived, "promotion");
-	cite_word_if(a, r, put_right, "put-right");
+	cite_word_if(a, r, put_right, lifted_again(a, ply, squares) ? "corrected" : "put-right");
 }
 
 static bool clock_is(const struct arbiter *a, const char *mode)

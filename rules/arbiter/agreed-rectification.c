@@ -3,6 +3,8 @@
  * Players who agree to put an illegal move right. Where the arbiter has to act on it in any case, their agreement
  * changes nothing; where he has not, or not any more, it costs nobody anything.
  */
+#include <string.h>
+
 #include "rules/arbiter/moves.h"
 #include "rules/arbiter/rulings.h"
 #include "rules/arbiter/claims.h"
@@ -20,14 +22,20 @@ static unsigned last_illegal_turn(const struct arbiter *a)
 static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned n)
 {
 	HELD_PLY ply = ply_held(a, n);
+	struct game_move due;
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_RECTIFY_AGREED);
 
+	name_turn(a, &r.facts, &ply);
+	name_replacing_move(a, &r, &ply);
+	/* what was agreed is said; where that turn binds to one move, or castled, its own sentence has the pieces */
+	if (!half_done_move(a, &ply, &due) && (!r.facts.word || strncmp(r.facts.word, "castling", 8) != 0))
+		r.facts.word = NULL;
 	r.side = ply.turn->side;
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	uncount_moves_from(a, n);
 	issue_ruling(a, &r);
-	keep_touched_binding(a, &ply, true);
+	bind_replacing_move(a, &ply);
 }
 
 static void rule_on_agreement(struct arbiter *a, const struct arbiter_view *v)

@@ -15,6 +15,11 @@ void announce_move(struct arbiter *a, enum side side, const struct game_move *mo
 	a->announced.turns = a->count;
 }
 
+bool announced_is_due(const struct arbiter *a, enum side side)
+{
+	return a->announced.side == side && !a->announced.released;
+}
+
 static void issue_obligation(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	HELD_PLY ply = ply_held(a, n);

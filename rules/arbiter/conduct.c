@@ -214,6 +214,7 @@ void sanction(struct arbiter *a, const struct arbiter_view *v, enum claim_kind c
 	bool ladders = IS(a, CONDUCT_LADDER, "ladder"), common = ladders && IS(a, CONDUCT_LADDER_SCOPE, "common");
 
 	if (against != NO_SIDE && loses_at_once(a, claim)) {
+		a->facts.word = claim == CLAIM_PHONE ? "phone-carried" : "refusal-persists";
 		rule_win(a, v, other_side(against), REASON_PENALTY_LOSS, claim);
 		return;
 	}

@@ -130,6 +130,15 @@ static const char *lost_right(const struct arbiter *a, const struct arbiter_view
 	return NULL;
 }
 
+/* A position that stands there no longer had come often enough: everybody has seen that. */
+static bool came_before(const struct arbiter *a, unsigned want)
+{
+	for (unsigned i = 0; i < a->count; i++)
+		if (occurrences(a, &ply_at(a, i)->kept->after) >= want)
+			return true;
+	return false;
+}
+
 static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c,
 			     enum side by)
 {
@@ -162,6 +171,8 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 	} else if (occurrences_now(a, v) >= (unsigned)want) {
 		rule_draw(a, v, REASON_REPETITION, c->claim);
 	} else {
+		if (came_before(a, (unsigned)want))
+			a->facts.word = "moved-on";
 		reject_wrong_claim(a, v, REASON_REPETITION_WRONG, c->claim, by, lost_right(a, v));
 	}
 }

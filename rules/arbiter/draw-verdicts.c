@@ -88,6 +88,8 @@ void decide_draw_claim(struct arbiter *a, const struct arbiter_view *v, bool acc
 		break;
 	case CLAIM_FIFTY_MOVES:
 		/* appealed for as a clear draw, and not counted */
+		if (accept && draws_by_appeal(a))
+			a->facts.word = "granted";
 		draw_or_reject(a, v, accept, q, REASON_FIFTY_MOVES,
 			       draws_by_appeal(a) ? REASON_CLEAR_DRAW_REJECTED : REASON_FIFTY_WRONG);
 		break;

@@ -173,9 +173,14 @@ void arbiter_flag(struct arbiter *a, const struct arbiter_view *v, enum side sid
 			ask_for_postponed(a, v, side);
 		return;
 	}
-	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall"))
-		rule_draw(a, v, REASON_BOTH_FLAGS, CLAIM_NONE);
-	else if (a->flag_auto && both && order_is_unknown(v))
+	if (both && IS(a, BOTH_FLAGS_KNOWN_ORDER, "draw-at-second-fall")) {
+		/* perhaps the first had been claimed, and the clocks were not stopped in time */
+		const bool claimed = a->waiting_claim.claim == CLAIM_FLAG;
+
+		a->speaker = claimed ? a->waiting_claim.by : PERSON_NONE;
+		rule_draw(a, v, REASON_BOTH_FLAGS, claimed ? CLAIM_FLAG : CLAIM_NONE);
+		a->speaker = PERSON_NONE;
+	} else if (a->flag_auto && both && order_is_unknown(v))
 		rule_both_flags_unknown(a, v);
 	else if (a->flag_auto)
 		rule_flag_loss(a, v, side, false, CLAIM_NONE);
@@ -230,9 +235,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 	if (c->is_report && !a->setup.options.arbiter_calls && (a->silent || IS(a, FLAG_CALLER, "opponent"))) {
 		a->facts.word = "report";
 		a->circumstance = "flag-reported";
-		a->also_cites = PARAM_ARBITER_SILENCE;
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_FLAG);
-		a->also_cites = PARAM_COUNT;
 		a->circumstance = NULL;
 		return;
 	}
@@ -246,7 +249,10 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 			a->facts.word = "play-on";
 			a->decided_by = both_flags_of_period(a, v);
 		}
+		if (c->is_report)
+			a->circumstance = "reported";
 		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
+		a->circumstance = NULL;
 		a->decided_by = PARAM_COUNT;
 		return;
 	}

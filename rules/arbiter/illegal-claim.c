@@ -477,9 +477,7 @@ void claim_illegal(struct arbiter *a, const struct arbiter_view *v, const struct
 	if (c->is_report && (a->silent || is_for_opponent(a)) && !a->setup.options.arbiter_calls) {
 		a->facts.word = "report";
 		a->circumstance = "illegal-move-reported";
-		a->also_cites = PARAM_ARBITER_SILENCE;
 		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
-		a->also_cites = PARAM_COUNT;
 		a->circumstance = NULL;
 		return;
 	}

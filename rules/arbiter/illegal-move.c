@@ -42,7 +42,8 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 	const char *const circumstance = a->circumstance;
 
 	a->facts = facts_of_turn(a, n);
-	a->facts.count = a->illegal[other_side(winner)];
+	if (reason == REASON_ILLEGAL_LIMIT)
+		a->facts.count = a->illegal[other_side(winner)];
 
 	if (m == MATES_IF_FORCED && c && c->forced_win) {
 		struct question q = { .claim = CLAIM_FORCED_WIN,
@@ -163,7 +164,7 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 
 /* What decides besides that it was illegal: a king next to a king, the pawn that was left, castling from a swapped
  * array; that the claimant had set down his own move, or that his own flag is down; that it is not the first; that
- * it would have been mate. */
+ * it would have been mate; that a person who watches called it. */
 static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply,
 			       const struct arbiter_claim *c, enum side claimant)
 {
@@ -187,6 +188,8 @@ static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, 
 		a->circumstance = "again";
 	else if (a->game->end(&ply->kept->after) == GAME_CHECKMATE)
 		a->circumstance = "mate";
+	else if (c && c->is_report)
+		a->circumstance = "reported";
 }
 
 static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v, unsigned n,

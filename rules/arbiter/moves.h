@@ -117,6 +117,8 @@ bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v,
 
 /* released: it was let go in a turn that is taken back. What breaks that is for the opponent to claim. */
 void announce_move(struct arbiter *a, enum side side, const struct game_move *move, bool released);
+/* Must side play the move that was announced with a wrong claim? */
+bool announced_is_due(const struct arbiter *a, enum side side);
 /* Turn n was another and is taken back: at the press where the arbiter acts by himself, else where the opponent claims
  * it. */
 bool enforce_announced_move(struct arbiter *a, const struct arbiter_view *v, unsigned n);

@@ -89,6 +89,11 @@ void name_replacing_move(struct arbiter *a, struct ruling *r, const struct ply *
 	char before[GAME_MAX_SQUARES];
 	struct game_move due;
 
+	if (announced_is_due(a, turn->side)) {
+		f->duty = "announced";
+		add_ground(r, PARAM_WRONG_DRAW_CLAIM_AWARD);
+		return;
+	}
 	/* no piece that was touched has to be moved: what cannot go there is named without its square */
 	if (!IS(a, TOUCH_MOVE, "yes")) {
 		if (!f->other_piece)
@@ -122,6 +127,8 @@ void bind_replacing_move(struct arbiter *a, const struct ply *ply)
 {
 	struct game_move due;
 
+	if (announced_is_due(a, ply->turn->side))
+		return;
 	keep_touched_binding(a, ply, true);
 	if (half_done_move(a, ply, &due))
 		bind_to_move(a, ply, &due);

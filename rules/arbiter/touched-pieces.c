@@ -567,6 +567,8 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 	} else if (touch_right_lost(a, v, by, (unsigned)last)) {
 		if (broke_announcement(a, by, (unsigned)last))
 			a->facts.word = "announced";
+		else if (IS(a, TOUCH_CLAIM_WINDOW, "until-reply"))
+			a->facts.word = "replied";
 		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
 	} else if (moved_on_others_time(a, v, by)) {
 		/* what looks like his reply: whose hand it was nobody knows */

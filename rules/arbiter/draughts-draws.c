@@ -125,6 +125,11 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 		}
 		r.word = word;
 		r.facts.limit = limits[i];
+		/* of whatever stands there; of three against one, though one was captured since */
+		if (limits[i] == 25)
+			r.facts.word = "kings-alone";
+		else if (is_draw && limits[i] == 16 && against_one_king(a, &v->set_down) < 3)
+			r.facts.word = "captured-since";
 	}
 	issue_ruling(a, &r);
 }

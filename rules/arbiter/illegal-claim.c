@@ -171,11 +171,34 @@ static void let_pieces_stand(struct arbiter *a, const struct arbiter_view *v)
 	issue_ruling(a, &r);
 }
 
+/* The move itself is regular, and what was wrong is how it was made. */
+static const char *word_for_making(struct arbiter *a, const struct ply *ply)
+{
+	if (captured_before_arrival(a, ply))
+		return "removed-early";
+	return released_first(a, ply) ? "released" : broke_touch_rules(a, ply) ? "touched" : NULL;
+}
+
+static void let_move_stand(struct arbiter *a, const struct arbiter_view *v, const struct ply *ply)
+{
+	const char *making = turn_is_illegal(a, ply) ? NULL : word_for_making(a, ply);
+	const struct sentence_facts touched = a->facts;
+	struct ruling r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
+
+	name_turn(a, &r.facts, ply);
+	r.word = turn_word(ply->turn);
+	if (making) {
+		r.word = r.facts.word = making;
+		r.facts.other_piece = touched.piece;
+		memcpy(r.facts.other_square, touched.square, sizeof(r.facts.other_square));
+	}
+	issue_ruling(a, &r);
+}
+
 void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, const struct arbiter_claim *c, enum side by)
 {
 	const unsigned n = find_irregular_turn(a, by);
 	const bool open = n < a->count && illegal_window_open(a, n);
-	struct ruling r;
 
 	/* it is put right whoever finds it, and who lets it stand has found it */
 	if (IS(a, ILLEGAL_REMEDY, "restore") && IS(a, ILLEGAL_CALLER, "anyone") && by != NO_SIDE) {
@@ -197,10 +220,7 @@ void claim_accept_stand(struct arbiter *a, const struct arbiter_view *v, const s
 		   turn_displaces(ply_at(a, n)->turn) && !a->move_stands && !table_shows(a, v, &v->position)) {
 		let_pieces_stand(a, v);
 	} else if (open || made_irregularly(a, v, by)) {
-		r = new_ruling(a, v, RULING_MOVE_ACCEPTED, REASON_IRREGULAR_STANDS, CLAIM_ACCEPT_STAND);
-		name_turn(a, &r.facts, ply_at(a, open ? n : a->count - 1));
-		r.word = open ? turn_word(ply_at(a, n)->turn) : NULL;
-		issue_ruling(a, &r);
+		let_move_stand(a, v, ply_at(a, open ? n : a->count - 1));
 	} else {
 		reject_claim(a, v, n < a->count ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ACCEPT_STAND);
 		return;
@@ -389,6 +409,10 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 		a->facts.player = other_side(by);
 		a->facts.word = "dealt-with";
 		reject_claim(a, v, REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
+	} else if (by != NO_SIDE && second_move_stands(a, v, by)) {
+		/* no press could close it: it is one already */
+		a->facts.word = "own-move";
+		reject_claim(a, v, REASON_NOT_ENTITLED, CLAIM_ILLEGAL_MOVE);
 	} else if (by != NO_SIDE && a->game->to_move(&v->position) != by && move_uncompleted(a, v)) {
 		reject_claim(a, v, REASON_ILLEGAL_NOT_COMPLETED, CLAIM_ILLEGAL_MOVE);
 	} else if (t->own_last) {

@@ -141,6 +141,15 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 		bind_replacing_move(a, &ply);
 }
 
+/* A man that captures on from the last row was left there. */
+static bool stopped_to_be_crowned(const struct arbiter *a, const struct sentence_facts *f, const struct ply *ply)
+{
+	const unsigned row = a->game->width / 2, to = ply->turn->to;
+
+	return ply->turn->fault == TURN_FAULT_UNFINISHED && f->piece && !strcmp(f->piece, "man") &&
+	       to < a->game->squares && (ply->turn->side == WHITE ? to < row : to >= a->game->squares - row);
+}
+
 void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigned n, const struct arbiter_claim *c)
 {
 	struct ruling r = new_ruling(a, v, RULING_RESTORE_POSITION, REASON_ILLEGAL_MOVE, CLAIM_ILLEGAL_MOVE);
@@ -154,6 +163,8 @@ void rule_rectification(struct arbiter *a, const struct arbiter_view *v, unsigne
 		r.reason = REASON_EARLY_REMOVAL;
 	else
 		r.word = turn_word(ply_at(a, n)->turn);
+	if (r.reason == REASON_ILLEGAL_MOVE && stopped_to_be_crowned(a, &r.facts, ply_at(a, n)))
+		r.word = r.facts.word = "last-row-passed";
 	/* another piece may be moved instead: what was touched does not bind here */
 	r.facts.piece = NULL;
 	r.side = ply_at(a, n)->turn->side;

@@ -91,6 +91,7 @@ static const char *const circumstances[] = {
 	"play-on",
 	"own-piece",
 	"order-reported",
+	"released",
 	"reported",
 	"reply-made",
 	"withdrawn",

@@ -85,6 +85,17 @@ static const char *cited_word(const struct sentence_facts *f, const struct turn 
 	return turn_word(turn);
 }
 
+/* As it stood there it was mate or stalemate, which ends a game only by a legal move. */
+static void name_void_mate(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
+{
+	const enum game_end end = a->game->end(&ply->kept->after);
+
+	if (ply->turn->kind != TURN_ILLEGAL)
+		return;
+	if (end == GAME_CHECKMATE || end == GAME_STALEMATE)
+		f->void_end = reason_name(end == GAME_CHECKMATE ? REASON_CHECKMATE : REASON_STALEMATE);
+}
+
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)
 {
 	HELD_PLY ply = ply_held(a, n);
@@ -135,6 +146,7 @@ static void restore_position(struct arbiter *a, const struct arbiter_view *v, un
 	} else {
 		if (a->moves_made[offender])
 			a->moves_made[offender]--;
+		name_void_mate(a, &r.facts, &ply);
 	}
 	issue_ruling(a, &r);
 	if (r.effects & EFFECT_UNDO && !(r.effects & EFFECT_PROMOTE))
@@ -195,6 +207,8 @@ static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, 
 		a->circumstance = "reply-made";
 	else if (c && claimant != NO_SIDE && v->has_clock && flag_is_down(v, claimant))
 		a->circumstance = "own-flag-down";
+	else if (c && c->is_report && a->setup.options.arbiter_calls)
+		a->circumstance = "reported";
 	else if (a->illegal[WHITE] + a->illegal[BLACK] > 0)
 		a->circumstance = "again";
 	else if (a->game->end(&ply->kept->after) == GAME_CHECKMATE)

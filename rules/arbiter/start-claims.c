@@ -72,7 +72,13 @@ void restart_game(struct arbiter *a, const struct arbiter_view *v, enum claim_ki
 	/* what the book lays down for it is no decision */
 	if (a->judge != PERSON_NONE)
 		a->facts.word = claim == CLAIM_WRONG_COLOURS ? "colours-decided" : "decided";
+	if (a->judge != PERSON_NONE && claim == CLAIM_WRONG_SETUP && YES(a, SETUP_RESTART_BY_PERMISSION) &&
+	    !claim_window_open(a, PARAM_SETUP_CLAIM_WINDOW)) {
+		a->facts.word = "permitted";
+		a->decided_by = PARAM_SETUP_RESTART_BY_PERMISSION;
+	}
 	new_game(a, v, RULING_RESTART_GAME, REASON_WRONG_SETUP, claim);
+	a->decided_by = PARAM_COUNT;
 }
 
 void replay_game(struct arbiter *a, const struct arbiter_view *v)

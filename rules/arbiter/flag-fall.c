@@ -240,6 +240,7 @@ void claim_flag(struct arbiter *a, const struct arbiter_view *v, const struct ar
 		return;
 	}
 	if (!c->is_report && IS(a, FLAG_CALLER, "arbiter") && a->flag_auto) {
+		a->facts.player = by == NO_SIDE ? NO_SIDE : loser;
 		reject_claim(a, v, REASON_FLAG_NOT_DOWN, CLAIM_FLAG);
 		return;
 	}

@@ -213,8 +213,6 @@ static void note_circumstances(struct arbiter *a, const struct arbiter_view *v, 
 		a->circumstance = "again";
 	else if (a->game->end(&ply->kept->after) == GAME_CHECKMATE)
 		a->circumstance = "mate";
-	else if (c && c->is_report)
-		a->circumstance = "reported";
 }
 
 static void put_right_or_punish(struct arbiter *a, const struct arbiter_view *v, unsigned n,

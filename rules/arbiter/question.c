@@ -24,6 +24,8 @@ void ask_person(struct arbiter *a, const struct arbiter_view *v, enum reason rea
 		r.facts.word = "forced-win"; /* he who claims has to show it … */
 	else if (q->object != CLAIM_NONE)
 		r.facts.word = "contested"; /* … or he who is against the draw claim */
+	else if (q->claim == CLAIM_TWO_HANDS && IS(a, TWO_HANDS, "on-request") && !r.facts.word)
+		r.facts.word = "on-request"; /* it ends with his own move */
 	else if (q->against != NO_SIDE && claim_is_conduct(q->claim) && !r.facts.word)
 		r.facts.word = "conduct";
 	issue_ruling(a, &r);

@@ -31,10 +31,16 @@ static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned 
 	if (!half_done_move(a, &ply, &due) && (!r.facts.word || strncmp(r.facts.word, "castling", 8) != 0))
 		r.facts.word = NULL;
 	r.side = ply.turn->side;
+	if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {
+		/* that they agree decides, and what it is that they put right comes behind it */
+		r.word = turn_word(ply.turn);
+		a->decided_by = PARAM_RECTIFY_AGREED;
+	}
 	r.effects = EFFECT_UNDO | EFFECT_REVOKE;
 	r.ply = n;
 	uncount_moves_from(a, n);
 	issue_ruling(a, &r);
+	a->decided_by = PARAM_COUNT;
 	bind_replacing_move(a, &ply);
 }
 

@@ -350,6 +350,14 @@ static bool goes_on_after_stop(const struct arbiter *a, const struct ruling *r)
 	}
 }
 
+/* Both flags were down and do not count: nobody's clock is started before both have time. */
+static bool waits_for_times(const struct arbiter *a, const struct ruling *r)
+{
+	if (r->kind == RULING_ADJUST_CLOCK && r->effects & EFFECT_REVIVE)
+		return a->seen.out_of_time[other_side(r->side)];
+	return r->reason == REASON_FLAG_NOT_DOWN && a->seen.out_of_time[WHITE] && a->seen.out_of_time[BLACK];
+}
+
 /* Whose clock has to run after it, and does not. What a silent rulebook hides must not be told by that. */
 static void name_clock(const struct arbiter *a, struct ruling *r)
 {
@@ -362,7 +370,7 @@ static void name_clock(const struct arbiter *a, struct ruling *r)
 	if (!a->clock_ran && !(r->effects & EFFECT_UNDO) && r->kind == RULING_CLAIM_REJECTED)
 		return;
 	if (a->over || !a->seen.has_clock || (a->absent[WHITE] && a->absent[BLACK]) || r->result != RESULT_NONE ||
-	    r->reason == REASON_PROMOTION_OWED)
+	    r->reason == REASON_PROMOTION_OWED || waits_for_times(a, r))
 		return;
 	switch (r->kind) {
 	case RULING_MOVE_ILLEGAL:

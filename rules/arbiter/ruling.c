@@ -36,6 +36,8 @@ struct ruling new_ruling(struct arbiter *a, const struct arbiter_view *v, enum r
 	a->seen.running = v->running;
 	a->seen.ran = v->ran;
 	a->seen.to_move = a->game->to_move(&v->set_down);
+	for (enum side s = WHITE; s <= BLACK; s++)
+		a->seen.out_of_time[s] = v->has_clock && v->left_us[s] <= 0;
 	a->seen.pressed_to = a->game->to_move(&v->position);
 	return r;
 }

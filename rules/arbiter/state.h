@@ -109,6 +109,7 @@ struct arbiter {
 	struct {
 		bool has_clock;
 		enum side running, ran, to_move;
+		bool out_of_time[2];  /* nothing is left on the clock */
 		enum side pressed_to; /* who has the move by what was pressed */
 	} seen;			      /* of the view that the last ruling was made on */
 

@@ -569,7 +569,9 @@ void claim_touch(struct arbiter *a, const struct arbiter_view *v, const struct a
 			a->facts.word = "announced";
 		else if (IS(a, TOUCH_CLAIM_WINDOW, "until-reply"))
 			a->facts.word = "replied";
+		a->circumstance = released_first(a, ply) ? "released" : NULL;
 		reject_claim(a, v, REASON_TOUCH_RIGHT_LOST, c->claim);
+		a->circumstance = NULL;
 	} else if (moved_on_others_time(a, v, by)) {
 		/* what looks like his reply: whose hand it was nobody knows */
 		ask_person(a, v, REASON_NEEDS_VERDICT, &q);

@@ -130,10 +130,11 @@ static const char *lost_right(const struct arbiter *a, const struct arbiter_view
 	return NULL;
 }
 
-/* A position that stands there no longer had come often enough: everybody has seen that. */
-static bool came_before(const struct arbiter *a, unsigned want)
+/* The position that a move or its answer has just left had come often enough: everybody has seen that. One of long ago
+ * is not what is claimed. */
+static bool just_left(const struct arbiter *a, unsigned want)
 {
-	for (unsigned i = 0; i < a->count; i++)
+	for (unsigned i = a->count > 3 ? a->count - 3 : 0; i < a->count; i++)
 		if (occurrences(a, &ply_at(a, i)->kept->after) >= want)
 			return true;
 	return false;
@@ -171,7 +172,7 @@ static void claim_repetition(struct arbiter *a, const struct arbiter_view *v, co
 	} else if (occurrences_now(a, v) >= (unsigned)want) {
 		rule_draw(a, v, REASON_REPETITION, c->claim);
 	} else {
-		if (came_before(a, (unsigned)want))
+		if (just_left(a, (unsigned)want))
 			a->facts.word = "moved-on";
 		reject_wrong_claim(a, v, REASON_REPETITION_WRONG, c->claim, by, lost_right(a, v));
 	}

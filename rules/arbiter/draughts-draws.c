@@ -129,7 +129,7 @@ static void claim_counted_draw(struct arbiter *a, const struct arbiter_view *v, 
 		if (limits[i] == 25)
 			r.facts.word = "kings-alone";
 		else if (is_draw && limits[i] == 16 && against_one_king(a, &v->set_down) < 3)
-			r.facts.word = "captured-since";
+			r.word = r.facts.word = "captured-since";
 	}
 	issue_ruling(a, &r);
 }

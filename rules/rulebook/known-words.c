@@ -71,6 +71,7 @@ static const char *const circumstances[] = {
 	"both-flags-down",
 	"bronstein",
 	"by-the-event",
+	"captured-since",
 	"castling-right",
 	"claimed",
 	"clock-running",

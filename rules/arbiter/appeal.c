@@ -78,7 +78,8 @@ void claim_appeal(struct arbiter *a, const struct arbiter_view *v, enum side by)
 		reject_claim(a, v, REASON_FINAL_DECISION, CLAIM_APPEAL);
 		return;
 	}
-	a->facts.word = level_word(a, levels, a->appeal_level);
+	a->facts.word = strstr(levels, "claims-final") ? (a->over ? "open-result" : "open") :
+							 level_word(a, levels, a->appeal_level);
 	ask_person(a, v, REASON_APPEAL, &q);
 }
 

@@ -22,6 +22,8 @@ static void rule_stopped(struct arbiter *a, const struct arbiter_view *v, enum c
 
 	if (stopped_for_disorder(a, v))
 		r.word = turn_word(ply_at(a, a->count - 1)->turn);
+	else if (a->pressed_again == a->count + 1)
+		r.word = reason_name(REASON_RESTART_PRESS); /* which did not help */
 	else if (a->period_over == a->count + 1 &&
 		 rulebook_cite_exactly(a->book, ruling_name(r.kind), reason_name(r.reason), PERIOD_OVER))
 		r.word = r.facts.word = PERIOD_OVER;

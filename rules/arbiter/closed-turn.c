@@ -62,6 +62,7 @@ static bool rule_restart_press(struct arbiter *a, const struct arbiter_view *v, 
 		r.word = "displaced";
 	} else if (last->turn->kind == TURN_NO_MOVE && !last->turn->touched_count && n > 1) {
 		r.ply = n - 1;
+		a->pressed_again = n;
 	} else {
 		return false;
 	}

@@ -284,6 +284,7 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 		a->circumstance = NULL;
 	} else if (below <= 0) {
 		a->decided_by = PARAM_NO_PROGRESS_CLAIM;
+		name_in_book(a, RULING_CLAIM_REJECTED, REASON_NO_PROGRESS_UNAVAILABLE, LOSING_CHANCES);
 		reject_claim_with_award(a, v, REASON_NO_PROGRESS_UNAVAILABLE, c->claim, by,
 					draws_by_appeal(a) ? PARAM_NO_PROGRESS_AWARD : PARAM_INADMISSIBLE_CLAIM_AWARD);
 		a->decided_by = PARAM_COUNT;
@@ -300,6 +301,7 @@ static void claim_no_progress(struct arbiter *a, const struct arbiter_view *v, c
 		rule_draw(a, v, dead ? REASON_DEAD_POSITION : REASON_NO_PROGRESS_IMPOSSIBLE, c->claim);
 	} else {
 		offer_by_claim(a, by);
+		name_in_book(a, RULING_CLAIM_PENDING, REASON_NO_PROGRESS_ADMISSIBLE, LOSING_CHANCES);
 		ask_person(a, v,
 			   a->setup.options.supervision == SUPERVISION_NONE ? REASON_NO_PROGRESS_REFERRED :
 									      REASON_NO_PROGRESS_ADMISSIBLE,

@@ -16,6 +16,7 @@ static void decide_no_progress(struct arbiter *a, const struct arbiter_view *v, 
 		a->facts.word = "after-flag";
 		issue_plain_ruling(a, v, RULING_CLAIM_PENDING, REASON_NEEDS_VERDICT, CLAIM_NO_PROGRESS);
 	} else if (accept) {
+		name_in_book(a, RULING_DRAW, REASON_NO_PROGRESS_UPHELD, LOSING_CHANCES);
 		rule_draw(a, v, REASON_NO_PROGRESS_UPHELD, CLAIM_NO_PROGRESS);
 	} else if (fallen) {
 		rule_flag_loss(a, v, first_fallen_flag(v), false, CLAIM_NO_PROGRESS);
@@ -103,6 +104,9 @@ void decide_draw_claim(struct arbiter *a, const struct arbiter_view *v, bool acc
 			reject_claim(a, v, REASON_TIME_SHORTAGE_REJECTED, q->claim);
 		break;
 	default:
+		/* asked only where it takes a blockade, too */
+		if (accept && q->claim == CLAIM_OPPOSITE_BISHOPS_DRAW)
+			a->facts.word = "granted";
 		draw_or_reject(a, v, accept, q, REASON_ENDGAME_RULE, REASON_NOT_PROVEN);
 		break;
 	}

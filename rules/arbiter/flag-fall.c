@@ -26,6 +26,7 @@ static const char *clock_word(const struct arbiter *a)
 	static const char *const words[][2] = {
 		{ "bronstein", "bronstein" },
 		{ "fischer", "increment" },
+		{ "delay", "delay" },
 		{ "periods", "periods" },
 	};
 
@@ -43,6 +44,31 @@ static void name_period(struct sentence_facts *f, const struct arbiter_view *v, 
 	f->count = v->period_made[side];
 	f->limit = v->period_moves[side];
 	f->word = f->word ? f->word : "periods";
+}
+
+/* What the loser did does not help him, in a word: a draw claim after the flag, a move that stands there unpressed.
+ * NULL: nothing. */
+static const char *in_vain(const struct arbiter *a, const struct arbiter_view *v, enum side loser,
+			   enum claim_kind claim)
+{
+	if (v->too_late == CLAIM_NO_PROGRESS && NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
+		return "claim-too-late";
+	if (!a->silent && claim != CLAIM_NO_PROGRESS && IS(a, LEGAL_MOVE_COMPLETE, "press") &&
+	    a->game->to_move(&v->position) == loser && a->game->to_move(&v->set_down) != loser)
+		return "unpressed";
+	return NULL;
+}
+
+/* The word by which the book is asked: what comes too late, how the clock counts, or else what the sentence says. */
+static const char *flag_word(const struct arbiter *a, const struct ruling *r)
+{
+	const char *clock = clock_word(a), *said = r->facts.word;
+
+	if (said && !strcmp(said, "claim-too-late") && word_in_book(a, r, said, NULL))
+		return said;
+	if ((clock && word_in_book(a, r, clock, NULL)) || !said)
+		return clock;
+	return word_in_book(a, r, said, NULL);
 }
 
 void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side loser, bool forced_win,
@@ -65,8 +91,9 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 		r.side = winner;
 		/* of the times that the game went on with, after both flags were down */
 		if (a->flags_void_us != ARBITER_ABSENT) {
-			cite_parameter(a, &r, PARAM_FLAG_MATING_TEST);
 			cite_parameter(a, &r, both_flags_of_period(a, v));
+			cite_parameter(a, &r, PARAM_FLAG_MATING_TEST);
+			r.facts.word = "times-set";
 		}
 		if (v->too_late == CLAIM_TIME_SHORTAGE_DRAW && time_shortage_open(a, v))
 			r.context = CLAIM_TIME_SHORTAGE_DRAW; /* too late for it now */
@@ -79,12 +106,14 @@ void rule_flag_loss(struct arbiter *a, const struct arbiter_view *v, enum side l
 		if ((v->too_late == CLAIM_NO_PROGRESS || claim == CLAIM_NO_PROGRESS) &&
 		    NUMBER(a, NO_PROGRESS_CLAIM) > 0 && a->setup.options.quickplay != 0)
 			add_ground(&r, PARAM_NO_PROGRESS_CLAIM);
+		if (claim != CLAIM_NO_PROGRESS)
+			name_period(&r.facts, v, loser);
+		if (!r.facts.word && !a->circumstance)
+			r.facts.word = in_vain(a, v, loser, claim);
 		if (claim == CLAIM_FLAG && claimable_illegal_turn(a, winner))
 			r.word = "own-illegal-move";
 		else if (!a->circumstance && r.context != CLAIM_CLOCK_DEFECT)
-			r.word = clock_word(a);
-		if (claim != CLAIM_NO_PROGRESS)
-			name_period(&r.facts, v, loser);
+			r.word = flag_word(a, &r);
 		issue_ruling(a, &r);
 		keep_doubtful_loss(a, v, REASON_FLAG_CANNOT_MATE, claim);
 	} else {

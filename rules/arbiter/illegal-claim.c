@@ -426,14 +426,17 @@ static void rule_without_illegal_turn(struct arbiter *a, const struct arbiter_vi
 		if (!t->any && by != NO_SIDE && last && last->side != by && castled_mirrored(a, last))
 			a->decided_by = PARAM_SWAPPED_KQ_CASTLING;
 		if (by != NO_SIDE && last && last->side != by && ply_at(a, a->count - 1)->piece_asked &&
-		    IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed"))
-			a->facts.word = "piece-given";
+		    (IS(a, PROMOTION_PAWN_LEFT, "illegal-if-claimed") || IS(a, PROMOTION_PAWN_LEFT, "owed")))
+			a->circumstance = a->facts.word = "piece-given";
+		else if (!t->any && by != NO_SIDE && last && last->side != by && last->has_move && last->move.promotion)
+			a->circumstance = "promotion";
 		else if (t->any)
 			name_pawn_left(a, v, by);
 		else
 			name_what_goes_back(a, v);
 		reject_claim(a, v, t->any ? REASON_ILLEGAL_STANDS : REASON_NO_ILLEGALITY, CLAIM_ILLEGAL_MOVE);
 		a->decided_by = a->also_cites = PARAM_COUNT;
+		a->circumstance = NULL;
 	}
 }
 

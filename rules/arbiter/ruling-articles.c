@@ -73,6 +73,12 @@ const char *word_in_book(const struct arbiter *a, const struct ruling *r, const 
 	return rulebook_cite_exactly(a->book, ruling_name(r->kind), reason_name(r->reason), word) ? word : otherwise;
 }
 
+void name_in_book(struct arbiter *a, enum ruling_kind kind, enum reason reason, const char *word)
+{
+	if (!a->facts.word && rulebook_cite_exactly(a->book, ruling_name(kind), reason_name(reason), word))
+		a->facts.word = word;
+}
+
 /* The parameter that a reason comes from, where there is one. */
 static const enum rulebook_parameter parameter_of_reason[REASON_COUNT] = {
 	[REASON_FLAG] = PARAM_FLAG_CALLER,

@@ -31,6 +31,10 @@ void add_ground(struct ruling *r, enum rulebook_parameter p);
 void cite_word(struct arbiter *a, struct ruling *r, const char *word);
 /* word, if the book has a line for this ruling and that word: its text says more of it than others do. */
 const char *word_in_book(const struct arbiter *a, const struct ruling *r, const char *word, const char *otherwise);
+/* The same of a ruling that is made next, where its sentence has no other word. */
+void name_in_book(struct arbiter *a, enum ruling_kind kind, enum reason reason, const char *word);
+/* The ground of a claim that the opponent cannot win: that of the US federation. */
+#define LOSING_CHANCES "losing-chances"
 
 /* --- ruling-wording.c --- */
 

@@ -106,6 +106,9 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, c
 			a->facts.word = a->setup_asked ? "mirrored-by-permission" : "mirrored";
 			a->also_cites = PARAM_SWAPPED_KQ_CASTLING;
 		}
+		/* a move that nobody has pressed counts, too */
+		if (a->move_stands && a->also_cites == PARAM_COUNT && IS(a, LEGAL_MOVE_COMPLETE, "set-down"))
+			a->also_cites = PARAM_LEGAL_MOVE_COMPLETE;
 		name_window(a, PARAM_SETUP_CLAIM_WINDOW);
 		reject_claim(a, v, REASON_SETUP_TOO_LATE, CLAIM_WRONG_SETUP);
 		a->also_cites = PARAM_COUNT;
@@ -197,9 +200,11 @@ static void claim_clock_choice(struct arbiter *a, const struct arbiter_view *v, 
 	if (IS(a, CLOCK_CHOICE, "ask")) {
 		ask_person(a, v, REASON_SILENT, q);
 	} else if (IS(a, CLOCK_CHOICE, "black") && q->by != WHITE) {
+		name_in_book(a, RULING_CONTINUE, REASON_CLOCK_CHOICE, "clock-and-place");
 		issue_plain_ruling(a, v, RULING_CONTINUE, REASON_CLOCK_CHOICE, q->claim);
 	} else {
-		if (IS(a, CLOCK_CHOICE, "black"))
+		name_in_book(a, RULING_CLAIM_REJECTED, REASON_NOT_ENTITLED, "clock-and-place");
+		if (IS(a, CLOCK_CHOICE, "black") && !a->facts.word)
 			a->facts.word = "chosen-by-black";
 		reject_claim(a, v, REASON_NOT_ENTITLED, q->claim);
 	}

@@ -156,6 +156,7 @@ struct arbiter {
 	bool clock_ran;
 	bool was_stopped;	    /* the clocks, in this turn */
 	unsigned period_over;	    /* number of the turn, from 1, in which a flag ended a period; 0 none */
+	unsigned pressed_again;	    /* likewise: before it the other side's clock was pressed down for it; 0 none */
 	bool assisted;		    /* somebody presses for a player */
 	bool increment_given;	    /* on a player's request */
 	enum side offer;	    /* whose draw offer stands */

@@ -101,6 +101,11 @@ static const char *const circumstances[] = {
 	"flag-reported",
 	"illegal-move-reported",
 	"not-last-period",
+	"losing-chances",
+	"claim-too-late",
+	"clock-and-place",
+	"piece-given",
+	"restart-press",
 	NULL,
 };
 

@@ -102,6 +102,8 @@ static void claim_wrong_setup(struct arbiter *a, const struct arbiter_view *v, c
 	} else {
 		a->decided_by = PARAM_SETUP_CLAIM_WINDOW;
 		a->setup_asked = YES(a, SETUP_RESTART_BY_PERMISSION);
+		if (a->setup_asked)
+			a->facts.word = "by-permission";
 		if (king_and_queen_swapped(a)) {
 			a->facts.word = a->setup_asked ? "mirrored-by-permission" : "mirrored";
 			a->also_cites = PARAM_SWAPPED_KQ_CASTLING;

@@ -130,6 +130,8 @@ void arbiter_arrived(struct arbiter *a, const struct arbiter_view *v, enum side 
 			add_ground(&r, PARAM_WHITE_LOSES_WHILE_BOTH_ABSENT);
 		if (side == WHITE && lost_time_alone(a) && !r.facts.word)
 			r.facts.word = "both-absent";
+		if (!r.facts.word && limit == ARBITER_ABSENT)
+			r.facts.word = "no-limit";
 		issue_ruling(a, &r);
 	} else if (may_be_forfeited(a, other)) {
 		name_default_time(a);

@@ -37,7 +37,7 @@ must "the game is there, and goes on" wait_for is state running
 ok "with its ten moves" is plies 10
 rulings >$TMPDIR/rulings
 ok "the journal's rulings are as they were published" test "$(grep -c 'thus ruled the older one\|has moved (' $TMPDIR/rulings)" = 9
-ok "the log says that two rulings differ" said "Game ${game#g}: .* 2 are different; those in the journal stand"
+ok "the log says that two rulings differ" said "Game $game: .* 2 are different; those in the journal stand"
 ok "what was published is still the last ruling" shows "thus ruled the older one"
 ok "by its name" is ruling claim-rejected
 ok "and its reason" is reason no-repetition

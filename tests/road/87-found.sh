@@ -55,7 +55,7 @@ ln -s $TMPDIR/one $root/dev/ttyACM0
 doctor() { ctl --json doctor --root $root >$TMPDIR/doctor; grep "$1" $TMPDIR/doctor || { cat $TMPDIR/doctor; return 1; }; }
 ok "doctor says that the daemon has the board" doctor '"seen","state":"ok","what":"flagfalld has 12345 '
 ok "and asks nothing of it" not doctor '"check":"answer"'
-ok "nor misses it" not doctor 'does not have the board'
+ok "nor misses it" not doctor 'does not have the board on'
 ln -sfn $TMPDIR/other $root/dev/ttyACM0
 ok "what is another device is told as that" doctor '"answer","state":"note","what":"no board answers on /dev/ttyACM0'
 for name in one two three four five six other; do

@@ -34,17 +34,12 @@ static const char *name_capture(const struct arbiter *a, struct sentence_facts *
 	uint8_t touched[2 * TURN_MAX_TOUCHED], own = GAME_NO_SQUARE, enemy = GAME_NO_SQUARE;
 	struct game_moves moves;
 	char before[GAME_MAX_SQUARES];
-	unsigned n = 0;
+	unsigned n;
 
 	if (turn->kind != TURN_ILLEGAL)
 		return NULL;
 	a->game->placement(ply_before(ply), before);
-	for (unsigned i = 0; i < ply->binding_count; i++)
-		if (before[ply->binding[i].square] == ply->binding[i].piece)
-			touched[n++] = ply->binding[i].square;
-	for (unsigned i = 0; i < turn->touched_count; i++)
-		if (before[turn->touched[i].square] == turn->touched[i].piece)
-			touched[n++] = turn->touched[i].square;
+	n = touched_squares(a, ply, touched);
 	for (unsigned i = n; i-- > 0;)
 		*(a->game->piece_side(before[touched[i]]) == turn->side ? &own : &enemy) = touched[i];
 	if (enemy == GAME_NO_SQUARE)
@@ -82,6 +77,21 @@ static void name_first_touched(const struct arbiter *a, struct sentence_facts *f
 	}
 }
 
+/* Of several moves that none stands of: what was touched first, where only his own was. */
+static void name_first_of_several(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
+{
+	uint8_t touched[2 * TURN_MAX_TOUCHED];
+	const unsigned n = touched_squares(a, ply, touched);
+	char before[GAME_MAX_SQUARES];
+
+	a->game->placement(ply_before(ply), before);
+	for (unsigned i = 0; i < n; i++)
+		if (a->game->piece_side(before[touched[i]]) != ply->turn->side)
+			return;
+	if (n)
+		name_other_piece(a, f, before[touched[0]], touched[0]);
+}
+
 void name_replacing_move(struct arbiter *a, struct ruling *r, const struct ply *ply)
 {
 	struct sentence_facts *f = &r->facts;
@@ -110,6 +120,10 @@ void name_replacing_move(struct arbiter *a, struct ruling *r, const struct ply *
 		name_move(a, f, ply_before(ply), &due);
 		f->duty = "released";
 		add_ground(r, PARAM_RELEASE_EVIDENCE);
+		return;
+	}
+	if (turn->kind == TURN_SEVERAL) {
+		name_first_of_several(a, f, ply);
 		return;
 	}
 	/* of castling that is not allowed the rook is named */

@@ -244,6 +244,9 @@ struct game_position *change_position(struct arbiter *a, struct ply *ply);
 int forget_old_turns(struct arbiter *a);
 /* How often the position stood after a closed turn. */
 unsigned count_positions(const struct arbiter *a, const struct game_position *pos);
+/* Where the pieces stood that bind or were touched in a turn, in this order; how many. Not what was in the hand
+ * already. */
+unsigned touched_squares(const struct arbiter *a, const struct ply *ply, uint8_t list[2 * TURN_MAX_TOUCHED]);
 /* The next turn, ply_at(count), which is not counted yet. 0 or -ENOMEM. */
 int remember_turn(struct arbiter *a, const struct arbiter_view *v, const struct turn *turn,
 		  const struct game_position *after);

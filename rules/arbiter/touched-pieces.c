@@ -497,8 +497,13 @@ static bool perhaps_released(const struct arbiter *a, const struct ply *ply)
 }
 
 /* What was done with the pieces that name_touched() named, as it had to be. */
-static const char *obeyed_word(const char *touched)
+static const char *obeyed_word(const struct arbiter *a, const struct ply *ply, const char *touched)
 {
+	uint8_t all[2 * TURN_MAX_TOUCHED];
+
+	for (unsigned n = touched ? 0 : touched_squares(a, ply, all); n-- > 0;)
+		if (all[n] != moved_from(ply->turn))
+			return "obeyed-first";
 	return !touched			      ? "obeyed" :
 	       !strcmp(touched, "capture")    ? "obeyed-capture" :
 	       !strcmp(touched, "king-first") ? "obeyed-castling" :
@@ -514,7 +519,7 @@ static void rule_on_touches(struct arbiter *a, const struct arbiter_view *v, uns
 	if (first_move_was_due(a, ply_at(a, n)) && rule_released_piece(a, v, n, c->claim))
 		return;
 	o = obligation_of(a, ply_at(a, n));
-	obeyed = o == OBLIGATION_KEPT ? obeyed_word(a->facts.word) : NULL;
+	obeyed = o == OBLIGATION_KEPT ? obeyed_word(a, ply_at(a, n), a->facts.word) : NULL;
 	switch (o) {
 	case OBLIGATION_CASTLE:
 		issue_obligation(a, v, n, REASON_MUST_CASTLE, c->claim);

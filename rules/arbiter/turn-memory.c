@@ -273,3 +273,19 @@ void bind_to_move(struct arbiter *a, const struct ply *ply, const struct game_mo
 	a->game->placement(ply_before(ply), before);
 	bind(a, at, before[move->captured ? at : move->from]);
 }
+
+unsigned touched_squares(const struct arbiter *a, const struct ply *ply, uint8_t list[2 * TURN_MAX_TOUCHED])
+{
+	const struct turn *turn = ply->turn;
+	char before[GAME_MAX_SQUARES];
+	unsigned n = 0;
+
+	a->game->placement(ply_before(ply), before);
+	for (unsigned i = 0; i < ply->binding_count; i++)
+		if (before[ply->binding[i].square] == ply->binding[i].piece)
+			list[n++] = ply->binding[i].square;
+	for (unsigned i = 0; i < turn->touched_count; i++)
+		if (before[turn->touched[i].square] == turn->touched[i].piece)
+			list[n++] = turn->touched[i].square;
+	return n;
+}

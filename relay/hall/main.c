@@ -352,6 +352,8 @@ static void on_link_event(struct relay *relay, const struct link_event *event)
 
 	switch (event->type) {
 	case LINK_CONNECTED:
+		follow_database(relay); /* the connection may be there before the first look at it */
+		program_say_well(&relay->program, relay->reader ? SERVICE_CONNECTED : NOTHING_YET);
 		relay->connected = true;
 		relay->questions = 0;
 		program_say(&relay->program, LOG_NOTICE, relay->program.well);

@@ -40,6 +40,13 @@ ok "the centre has nothing of it" not test -e $TMPDIR/centre/export/tallinn
 start_relay riga --login $TMPDIR/riga.login
 ok "with its own login a hall is taken" arrives riga
 stop $relay
+for again in 1 2 3 4 5 6; do
+	: >$TMPDIR/relay-riga.log
+	start_relay riga --login $TMPDIR/riga.login
+	must "started again, $again, it is connected" wait_for last_said relay-riga "connected"
+	ok "and does not say that nothing is published yet" not says relay-riga "nothing is published yet"
+	stop $relay
+done
 stop $centre
 
 # a stream database that the daemon has made and not filled yet, as when an event asks for it first; and one that is none

@@ -45,15 +45,7 @@ char *answer_to(struct stream_reader *reader, const char *id, const char *reques
 
 struct sender;
 
-/* Why it is held. */
-#define SENDER_HELD 320
-#define HELD_FOREIGN \
-	"another hall of this name has published here, so nothing of this one is sent; if it is to take its place: " \
-	"\"flagfall-centre accept\" at the centre"
-#define HELD_LATER \
-	"this hall goes on elsewhere, on a machine that took its place or has a later copy of it, so nothing of this one is sent; if " \
-	"this one is to go on: " \
-	"\"flagfall-centre accept\" at the centre"
+#define SENDER_HELD 512 /* why it is held, a sentence */
 
 struct sender_totals {
 	int64_t rows, sent; /* publications in the database, and of them in the stream */
@@ -82,6 +74,9 @@ void sender_tick(struct sender *sender);
 bool sender_has_parted(const struct sender *sender);
 /* This hall is not to send, and why; or it is the one that is meant, whatever another one has sent. */
 void sender_hold(struct sender *sender, const char *why);
+/* Another one goes by this hall's name: a hall of its own, or the later one of which this is a copy. */
+void sender_hold_foreign(struct sender *sender);
+void sender_hold_later(struct sender *sender);
 void sender_release(struct sender *sender);
 void sender_totals(const struct sender *sender, struct sender_totals *ret);
 /* {"EVENT": how many publications of it the database has had}. New reference. */

@@ -71,6 +71,30 @@ void sender_hold(struct sender *sender, const char *why)
 	sender->is_meant = false;
 }
 
+void sender_hold_foreign(struct sender *sender)
+{
+	char why[SENDER_HELD];
+
+	snprintf(
+		why, sizeof(why),
+		"another hall of this name has published here, so nothing of this one is sent; if it is to take its place: "
+		"\"flagfall-centre accept %.64s\" at the centre",
+		sender->hall);
+	sender_hold(sender, why);
+}
+
+void sender_hold_later(struct sender *sender)
+{
+	char why[SENDER_HELD];
+
+	snprintf(
+		why, sizeof(why),
+		"this hall goes on elsewhere, on a machine that took its place or has a later copy of it, so nothing of this one is sent; "
+		"if this one is to go on: \"flagfall-centre accept %.64s\" at the centre",
+		sender->hall);
+	sender_hold(sender, why);
+}
+
 static void all_unknown(struct sender *sender)
 {
 	for (size_t i = 0; i < sender->size; i++) {
@@ -254,11 +278,11 @@ static void take_last(struct sender *sender, struct subject *s, const json_t *an
 	if (verdict == PLACE_PARTED) {
 		has_parted(sender, s->event);
 	} else if (verdict == PLACE_LATER) {
-		sender_hold(sender, HELD_LATER);
+		sender_hold_later(sender);
 	} else if (verdict == PLACE_FOREIGN && sender->is_meant) {
 		set_state(sender, s, READY);
 	} else if (verdict == PLACE_FOREIGN) {
-		sender_hold(sender, HELD_FOREIGN);
+		sender_hold_foreign(sender);
 	} else if (verdict == PLACE_UNREADABLE) {
 		pause_all(sender, "the stream database cannot be read");
 	} else if (s->stream_seq < before) { /* it has lost what it had confirmed: others may have lost theirs, too */

@@ -285,10 +285,10 @@ static bool take_word(struct relay *relay, const struct link_event *event)
 		sender_release(relay->sender);
 		break;
 	case HALL_IS_ANOTHER:
-		sender_hold(relay->sender, HELD_FOREIGN);
+		sender_hold_foreign(relay->sender);
 		break;
 	case HALL_IS_LATER:
-		sender_hold(relay->sender, HELD_LATER);
+		sender_hold_later(relay->sender);
 		break;
 	case HALL_IS_TO_BE_THIS:
 		if (!relay->reader || identity_write(relay->stream, word.id) < 0)

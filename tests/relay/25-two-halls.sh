@@ -34,6 +34,7 @@ ok "another place that nobody asks for cannot be taken" not accept north
 ok "another hall plays the same event" hall other club 2 1 30
 second other
 ok "it says that it is not the one" wait_for says relay-other "another hall of this name"
+ok "and what is to be said at the centre" says relay-other '"flagfall-centre accept north" at the centre'
 ok "so does the centre" wait_for says centre "hall north: another one calls itself so"
 ok "and its status" wait_for status_says "Another hall calls itself north"
 ok "both play on" hall north club 2 11 20
@@ -72,6 +73,7 @@ ok "each message is in order" in_order
 # the first comes back: it is a copy now of what goes on elsewhere
 start_relay north
 ok "the first one, which comes back, says that it is not the one any more" wait_for says relay-north "this hall goes on elsewhere"
+ok "and what is to be said at the centre" says relay-north '"flagfall-centre accept north" at the centre'
 ok "the centre says it" wait_for status_says "Another hall calls itself north"
 ok "it plays on" hall north club 2 25 28
 ok "and so does the one that was accepted" hall other club 2 45 50

@@ -152,6 +152,10 @@ for host in one two three; do
 done
 listens() { nsenter -t "$(cat $TMPDIR/one.net)" -n ss -Hltn | awk '{ print $4 }' | grep ":6222$"; }
 ok "routes are made at the server's own address alone" test "$(listens)" = 192.0.2.1:6222
+ok "the commands for another hall" follow one another-of-three
+for host in one two three; do
+	ok "$host gets its user" grep -q "user: tallinn, password: \"$(sed -n s/^tallinn://p $TMPDIR/one/root/nats/tallinn.login)\"" $TMPDIR/one/root/nats/$host.example.org/nats-server.conf
+done
 rm -rf $TMPDIR/centre $TMPDIR/riga
 for host in centre riga; do must "a machine" begin $host; done
 mkdir -p $TMPDIR/centre/root/nats

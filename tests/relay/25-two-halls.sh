@@ -58,6 +58,7 @@ second other
 start_centre
 ok "a new centre has the first one's games" arrives north
 ok "and refuses the other one" wait_for status_says "Another hall calls itself north"
+ok "it has heard of the first one" wait_for status_is north whole
 
 # on purpose
 stop $relay_north KILL

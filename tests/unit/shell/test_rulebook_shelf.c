@@ -61,23 +61,23 @@ static void what_an_event_sets_is_its_own(void **state)
 	assert_null(shelf);
 }
 
-/* ru-2013-blitz has a section for events with a period: the options decide what applies. */
+/* fide2023-rapid has a section for events with full supervision: the options decide what applies. */
 static void sections_follow_each_event(void **state)
 {
 	struct cached_rulebook *shelf = NULL;
-	json_t *period = json_pack("{s:s}", "phase", "period");
-	struct played a = game(&shelf, "ru-2013-blitz", NULL, NULL), b = game(&shelf, "ru-2013-blitz", NULL, period),
-		      c = game(&shelf, "ru-2013-blitz", NULL, period);
+	json_t *full = json_pack("{s:s}", "supervision", "full");
+	struct played a = game(&shelf, "fide2023-rapid", NULL, NULL), b = game(&shelf, "fide2023-rapid", NULL, full),
+		      c = game(&shelf, "fide2023-rapid", NULL, full);
 
 	assert_ptr_not_equal(a.core.rulebook, b.core.rulebook);
 	assert_ptr_equal(b.core.rulebook, c.core.rulebook);
-	assert_string_equal(rulebook_articles(b.core.rulebook, PARAM_NO_PROGRESS_CLAIM), "10.2 BL9");
-	assert_string_not_equal(rulebook_articles(a.core.rulebook, PARAM_NO_PROGRESS_CLAIM), "10.2 BL9");
+	assert_string_equal(rulebook_articles(b.core.rulebook, PARAM_SETUP_CLAIM_WINDOW), "A.4 7.2.1");
+	assert_string_not_equal(rulebook_articles(a.core.rulebook, PARAM_SETUP_CLAIM_WINDOW), "A.4 7.2.1");
 	rulebook_cache_release(a.shelved);
 	rulebook_cache_release(b.shelved);
 	rulebook_cache_release(c.shelved);
 	assert_null(shelf);
-	json_decref(period);
+	json_decref(full);
 }
 
 int main(void)

@@ -72,8 +72,8 @@ static void test_question(void **state)
 	p.adjust_us[BLACK] = 0;
 	p.facts.starts = NO_SIDE;
 	says(&p, &language_en,
-	     "Black says that White touched the rook on a8 and moved another: the arbiter decides (4.3.1). Play goes on "
-	     "meanwhile, and the clocks run.");
+	     "Black says that White touched the rook on a8 and moved another: the arbiter decides (4.3.1). Black may stop "
+	     "the clocks, and does not move until then: a move of his own ends the claim.");
 	p.facts.square[0] = '\0';
 	p.facts.clock_stopped = true;
 	says(&p, &language_en,

@@ -43,9 +43,12 @@ void log_init(const char *name, bool is_verbose)
 
 static void print(int priority, const char *sentence)
 {
-	if (!isatty(STDERR_FILENO)) /* the journal's mark of how grave it is; people need none */
-		fprintf(stderr, "<%d>", priority);
-	fprintf(stderr, "%s\n", sentence);
+	char mark[8] = ""; /* the journal's of how grave it is; people need none */
+
+	if (!isatty(STDERR_FILENO))
+		snprintf(mark, sizeof(mark), "<%d>", priority);
+	/* in one call: a line that is cut in two would be mixed with those of others */
+	fprintf(stderr, "%s%s\n", mark, sentence);
 }
 
 /* sd_journal_sendv() takes lines "NAME=value". */

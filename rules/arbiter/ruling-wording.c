@@ -256,6 +256,9 @@ void name_turn(const struct arbiter *a, struct sentence_facts *f, const struct p
 	word = word ? word : pawn_word(a, turn, squares);
 	if (turn->fault == TURN_FAULT_PIECE && f->piece && !strcmp(f->piece, "man"))
 		word = "man-astray";
+	/* everybody saw it go from where it stood, and could go there from that square */
+	if ((turn->fault == TURN_FAULT_PIECE || turn->fault == TURN_FAULT_BLOCKED) && turn->from_disorder)
+		word = "stood-wrongly";
 	f->word = word ? word : f->word;
 	name_square(a, turn->to, f->to);
 	f->captures = turn_captures(a, turn, squares);

@@ -24,7 +24,8 @@ done
 # sends KIND TRACE: the bytes of a board from a second of its time before the first event to two seconds after the last
 sends() {
 	local kind=$1 trace=$2 said over=''
-	rm -f "$work/bytes" "$work/orders"; mkfifo "$work/orders"
+	# what the board before said is gone before anybody reads: else its last word is taken for this one's
+	rm -f "$work/bytes" "$work/orders" "$work/said"; mkfifo "$work/orders"; : >"$work/said"
 	"$ctl" emulate "$kind" "$trace" --bytes "$work/bytes" --wait --speed 20 <"$work/orders" >"$work/said" 2>&1 & board=$!
 	exec 3>"$work/orders"
 	echo "rest 1000" >&3

@@ -100,12 +100,15 @@ static void send_fields(int priority, const struct log_about *about, const char 
 		print(priority, sentence);
 }
 
-static void say(int priority, const struct log_about *about, const char *sentence)
+static void say(int priority, const struct log_about *about, const char *format, va_list ap)
 {
+	char sentence[SENTENCE_SIZE];
+
 	if (priority <= LOG_ERR)
 		faults++;
 	if (priority >= LOG_INFO && !verbose && !(about && to_journal))
 		return;
+	vsnprintf(sentence, sizeof(sentence), format, ap);
 	if (about && to_journal)
 		send_fields(priority, about, sentence);
 	else
@@ -114,24 +117,20 @@ static void say(int priority, const struct log_about *about, const char *sentenc
 
 void log_message(int priority, const char *format, ...)
 {
-	char sentence[SENTENCE_SIZE];
 	va_list ap;
 
 	va_start(ap, format);
-	vsnprintf(sentence, sizeof(sentence), format, ap);
+	say(priority, NULL, format, ap);
 	va_end(ap);
-	say(priority, NULL, sentence);
 }
 
 void log_about(int priority, const struct log_about *about, const char *format, ...)
 {
-	char sentence[SENTENCE_SIZE];
 	va_list ap;
 
 	va_start(ap, format);
-	vsnprintf(sentence, sizeof(sentence), format, ap);
+	say(priority, about, format, ap);
 	va_end(ap);
-	say(priority, about, sentence);
 }
 
 unsigned log_faults(void)

@@ -12,9 +12,9 @@
 #include <systemd/sd-bus.h>
 #include <systemd/sd-event.h>
 
+#include "common/system-log.h"
 #include "daemon/journal/journal.h"
 #include "daemon/metrics.h"
-#include "common/system-log.h"
 #include "daemon/publish/publication-queue.h"
 #include "daemon/bus/subscribers.h"
 #include "daemon/machine-time.h"

@@ -9,8 +9,8 @@
 #include <syslog.h>
 #include <unistd.h>
 
-#include "daemon/bus/replies.h"
 #include "common/system-log.h"
+#include "daemon/bus/replies.h"
 
 /* Who decides who may act. */
 enum access_judge { ACCESS_BY_POLKIT, ACCESS_BY_GROUPS, ACCESS_BY_NOBODY };

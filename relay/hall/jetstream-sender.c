@@ -71,28 +71,28 @@ void sender_hold(struct sender *sender, const char *why)
 	sender->is_meant = false;
 }
 
+/* why, and what is done at the centre to have this one go on. */
+static void hold_until_accepted(struct sender *sender, const char *why)
+{
+	char sentence[SENDER_HELD];
+
+	snprintf(sentence, sizeof(sentence), "%s: \"flagfall-centre accept %.64s\" at the centre", why, sender->hall);
+	sender_hold(sender, sentence);
+}
+
 void sender_hold_foreign(struct sender *sender)
 {
-	char why[SENDER_HELD];
-
-	snprintf(
-		why, sizeof(why),
-		"another hall of this name has published here, so nothing of this one is sent; if it is to take its place: "
-		"\"flagfall-centre accept %.64s\" at the centre",
-		sender->hall);
-	sender_hold(sender, why);
+	hold_until_accepted(
+		sender,
+		"another hall of this name has published here, so nothing of this one is sent; if it is to take its place");
 }
 
 void sender_hold_later(struct sender *sender)
 {
-	char why[SENDER_HELD];
-
-	snprintf(
-		why, sizeof(why),
+	hold_until_accepted(
+		sender,
 		"this hall goes on elsewhere, on a machine that took its place or has a later copy of it, so nothing of this one is sent; "
-		"if this one is to go on: \"flagfall-centre accept %.64s\" at the centre",
-		sender->hall);
-	sender_hold(sender, why);
+		"if this one is to go on");
 }
 
 static void all_unknown(struct sender *sender)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tests/sim/hands.h"
+#include "tests/sim/trace-options.h"
 
 struct arguments {
 	const char *file, *rulebook, *illegal;
@@ -28,9 +28,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 's':
-		a->presence = !strcmp(arg, "presence");
-		if (!a->presence && strcmp(arg, "piece-id"))
-			argp_error(state, "unknown sensors '%s'", arg);
+		a->presence = trace_presence(arg, state);
 		return 0;
 	case 'y':
 		if (strcmp(arg, "orderly"))

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tests/sim/trace-options.h"
 #include "tests/unit/core/tracker/tracker-play.h"
 
 struct arguments {
@@ -30,9 +31,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 's':
-		a->presence = !strcmp(arg, "presence");
-		if (!a->presence && strcmp(arg, "piece-id"))
-			argp_error(state, "unknown sensors '%s'", arg);
+		a->presence = trace_presence(arg, state);
 		return 0;
 	case 'n':
 		a->seed = (unsigned)strtoul(arg, NULL, 10);

@@ -16,9 +16,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 	switch (key) {
 	case 's':
-		o->presence = !strcmp(arg, "presence");
-		if (!o->presence && strcmp(arg, "piece-id"))
-			argp_error(state, "unknown sensors '%s'", arg);
+		o->presence = trace_presence(arg, state);
 		return 0;
 	case 'l':
 		o->no_lever = true;

@@ -4,8 +4,19 @@
 #define TESTS_SIM_TRACE_OPTIONS_H
 
 #include <argp.h>
+#include <string.h>
 
 #include "tests/sim/hands.h"
+
+/* What --sensors is given; else argp's error. */
+static inline bool trace_presence(const char *sensors, struct argp_state *state)
+{
+	const bool presence = !strcmp(sensors, "presence");
+
+	if (!presence && strcmp(sensors, "piece-id"))
+		argp_error(state, "unknown sensors '%s'", sensors);
+	return presence;
+}
 
 struct trace_options {
 	bool presence, no_lever;

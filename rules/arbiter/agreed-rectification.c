@@ -28,7 +28,7 @@ static void put_right(struct arbiter *a, const struct arbiter_view *v, unsigned 
 	name_turn(a, &r.facts, &ply);
 	name_replacing_move(a, &r, &ply);
 	/* what was agreed is said; where that turn binds to one move, or castled, its own sentence has the pieces */
-	if (!half_done_move(a, &ply, &due) && (!r.facts.word || strncmp(r.facts.word, "castling", 8) != 0))
+	if (!half_done_move(a, &ply, &due) && !is_castling_word(r.facts.word))
 		r.facts.word = NULL;
 	r.side = ply.turn->side;
 	if (IS(a, ILLEGAL_REMEDY, "rectify-or-stand")) {

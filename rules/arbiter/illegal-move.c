@@ -78,22 +78,14 @@ static void rule_illegal_loss(struct arbiter *a, const struct arbiter_view *v, u
 /* The word by which the book is asked: castling is castling, whatever forbids it and wherever the king stood. */
 static const char *cited_word(const struct sentence_facts *f, const struct turn *turn)
 {
-	static const char castling[] = "castling";
-
-	if (f->word && !strncmp(f->word, castling, sizeof(castling) - 1) && strcmp(f->word, "castling-unfinished") != 0)
-		return castling;
-	return turn_word(turn);
+	return is_castling_word(f->word) && strcmp(f->word, "castling-unfinished") != 0 ? "castling" : turn_word(turn);
 }
 
 /* As it stood there it was mate or stalemate, which ends a game only by a legal move. */
 static void name_void_mate(const struct arbiter *a, struct sentence_facts *f, const struct ply *ply)
 {
-	const enum game_end end = a->game->end(&ply->kept->after);
-
-	if (ply->turn->kind != TURN_ILLEGAL)
-		return;
-	if (end == GAME_CHECKMATE || end == GAME_STALEMATE)
-		f->void_end = reason_name(end == GAME_CHECKMATE ? REASON_CHECKMATE : REASON_STALEMATE);
+	if (ply->turn->kind == TURN_ILLEGAL)
+		f->void_end = mate_word(a->game->end(&ply->kept->after));
 }
 
 static void restore_position(struct arbiter *a, const struct arbiter_view *v, unsigned n, enum claim_kind claim)

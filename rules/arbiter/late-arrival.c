@@ -74,6 +74,13 @@ void arbiter_default_passed(struct arbiter *a, const struct arbiter_view *v)
 	a->facts = no_facts();
 }
 
+static void allow_late(struct arbiter *a, enum side side)
+{
+	for (enum side s = WHITE; s <= BLACK; s++)
+		if (side == NO_SIDE || side == s)
+			a->may_be_late[s] = a->judge != PERSON_NONE ? a->judge : PERSON_ARBITER;
+}
+
 void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side side)
 {
 	struct ruling r;
@@ -82,16 +89,14 @@ void let_come_late(struct arbiter *a, const struct arbiter_view *v, enum side si
 	r = new_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_NONE);
 	r.word = "late";
 	r.side = r.facts.player = side;
-	for (enum side s = WHITE; s <= BLACK; s++)
-		if (side == NO_SIDE || side == s)
-			a->may_be_late[s] = a->judge != PERSON_NONE ? a->judge : PERSON_ARBITER;
+	allow_late(a, side);
 	issue_ruling(a, &r);
 }
 
 void let_both_come_late(struct arbiter *a, const struct arbiter_view *v)
 {
 	if (a->absent[WHITE] || a->absent[BLACK]) {
-		a->may_be_late[WHITE] = a->may_be_late[BLACK] = true;
+		allow_late(a, NO_SIDE);
 		a->facts.word = "may-come";
 	}
 	issue_plain_ruling(a, v, RULING_CONTINUE, REASON_PLAY_ON, CLAIM_BOTH_LOSE);

@@ -15,8 +15,6 @@ void rule_promotion_owed(struct arbiter *a, const struct arbiter_view *v, const 
 /* --- closed-turn.c --- */
 
 void rule_on_closed_turn(struct arbiter *a, const struct arbiter_view *v, unsigned n);
-/* The turn that left a pawn on the last rank where it still stands; NULL: none. */
-const struct ply *pawn_still_left(const struct arbiter *a);
 
 /* --- turn-legality.c --- */
 

@@ -2,6 +2,8 @@
 #ifndef RULES_ARBITER_RULINGS_H
 #define RULES_ARBITER_RULINGS_H
 
+#include <string.h>
+
 #include "rules/arbiter/state.h"
 
 /* --- ruling.c --- */
@@ -37,6 +39,20 @@ void name_in_book(struct arbiter *a, enum ruling_kind kind, enum reason reason, 
 #define LOSING_CHANCES "losing-chances"
 
 /* --- ruling-wording.c --- */
+
+/* Is it castling that is said to be wrong, for whatever reason? word may be NULL. */
+static inline bool is_castling_word(const char *word)
+{
+	return word && !strncmp(word, "castling", strlen("castling"));
+}
+
+/* How a game ends that ends so on the board, where that is said of a move that does not count; NULL: otherwise. */
+static inline const char *mate_word(enum game_end end)
+{
+	return end == GAME_CHECKMATE ? reason_name(REASON_CHECKMATE) :
+	       end == GAME_STALEMATE ? reason_name(REASON_STALEMATE) :
+				       NULL;
+}
 
 /* What the sentence names: a piece and where it stood, a second one; or a move; or what a turn was, and whose. */
 void name_piece(const struct arbiter *a, struct sentence_facts *f, char piece, unsigned square);

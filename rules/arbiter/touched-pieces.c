@@ -313,9 +313,7 @@ bool standing_move_breaks_touch(struct arbiter *a, const struct arbiter_view *v,
 static void void_end(struct arbiter *a, struct ruling *r, const struct game_position *after)
 {
 	if (a->held_end.mover != NO_SIDE)
-		r->facts.void_end = reason_name(a->game->end(after) == GAME_CHECKMATE ? REASON_CHECKMATE :
-						a->game->end(after) == GAME_STALEMATE ? REASON_STALEMATE :
-											REASON_DEAD_POSITION);
+		r->facts.void_end = mate_word(a->game->end(after)) ?: reason_name(REASON_DEAD_POSITION);
 	a->held_end.mover = NO_SIDE;
 }
 
